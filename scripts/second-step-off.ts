@@ -23,7 +23,9 @@ if (!address) fail('Say whose: npm run second-step:off -- you@example.com')
 const turnOff = async () => {
   const config = readConfig(process.env)
   await onDatabase(config, async ({ db }) => {
-    const { mailer } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
+    const { mailer, stop } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
+    // The server sends the mail.
+    await stop()
     const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
     const said = `The second step of ${address} ${answers[answer]}`
     if (answer !== 'off') fail(said)

@@ -88,11 +88,7 @@ export async function lockWorkspace(tx: Tx, id: WorkspaceId | PersonId): Promise
  * @param actor undefined for a job that is about no workspace
  * @throws as `checkProof`
  */
-export function transactAs<T>(
-  db: Db,
-  actor: Actor | undefined,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export function transactAs<T>(db: Db, actor: Actor | undefined, work: (tx: Tx) => Promise<T>) {
   return transact(db, async (tx) => {
     if (actor) await lockWorkspace(tx, actor.workspaceId)
     if (actor) await checkProof(tx, actor)

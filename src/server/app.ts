@@ -44,14 +44,14 @@ import {
   domainOfNew,
   domainsOf,
 } from './domains/domains-store.ts'
-import { HeldDomains } from './domains/held-domains.ts'
+import { heldInMemory } from './domains/held-domains.ts'
 import { deletionParts } from './export-and-deletion.ts'
 import { AllowedMethods } from './http/policy/allowed-methods.ts'
 import { requestsRoom } from './http/requests-room.ts'
 import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs.ts'
 import { liveDemo } from './live-demo.ts'
-import { mailRoom } from './mail/mail-room.ts'
+import { mailRoom, ownerMailer } from './mail/mail-room.ts'
 import { notFound } from './pages/page-routes.ts'
 import { pagesRoom } from './pages/pages-room.ts'
 import type { PoolOptions } from './pictures/drawing-pool.ts'
@@ -102,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requests = requestsRoom(base, areWritesPaused)
   const { inListTurn } = requests
   const bus = new ProcessBus({ database, log })
-  const held = new HeldDomains({ db: reads, log })
+  const held = heldInMemory({ db: reads, log })
   const redirects = redirectsRoom({
     ...base,
     bus,
@@ -161,7 +161,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { requireUser, userOf } = accounts
   const contactOf = (db: Db, id: WorkspaceId) => ownAccount(db, personOf(id))
   const stores = { entitlementsOf, usedSlots, planUse, contactOf }
-  const shared = { ...base, ...stores, requireUser, userOf, mailer, record, inListTurn }
+  const mailOwner = ownerMailer({ mailer, publicUrl, contactOf })
+  const shared = { ...base, ...stores, requireUser, userOf, mailer, mailOwner, record, inListTurn }
 
   const webhooks = webhooksRoom({
     ...shared,

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Actor, Origin } from './actor.ts'
 import type { Clock } from './clock.ts'
 import { type PersonId, personOf, type WorkspaceId } from './database/ids.ts'
+import { rowsWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
 import { BATCH, changedRows, inBatches } from './database/transact.ts'
 
@@ -67,24 +68,13 @@ export async function listEvents(
 }
 
 /** Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. */
-export async function pseudonymiseEvents(
-  db: Db,
-  userId: PersonId,
-  pseudonym: PersonId,
-): Promise<void> {
-  const some = db
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(BATCH)
-  await inBatches(() =>
-    changedRows(
-      db
-        .updateTable('audit_entries')
-        .set({ user_id: pseudonym, workspace_id: null })
-        .where('id', 'in', some),
-    ),
-  )
+export async function pseudonymiseEvents(db: Db, userId: PersonId, pseudonym: PersonId) {
+  const some = rowsWhere(db, 'audit_entries', { user_id: userId }).clearSelect().select('id')
+  const change = db
+    .updateTable('audit_entries')
+    .set({ user_id: pseudonym, workspace_id: null })
+    .where('id', 'in', some.limit(BATCH))
+  await inBatches(() => changedRows(change))
 }
 
 /** Removes the oldest entries of accounts that have too many. */

@@ -29,12 +29,7 @@ export function hasCome(column: string, lifeMs: number, now: Date) {
 }
 
 /** Sets the times of past events that lie ahead of now to now, so that a sweep finds their rows when due. */
-export async function clampFutureTimes(
-  db: Db,
-  table: keyof Tables,
-  column: string,
-  now: Date,
-): Promise<void> {
+export async function clampFutureTimes(db: Db, table: keyof Tables, column: string, now: Date) {
   const [rows, instant, at] = [sql.table(table), sql.ref(column), now.getTime()]
   await sql`update ${rows} set ${instant} = ${at} where ${instant} > ${at}`.execute(db)
 }

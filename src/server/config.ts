@@ -19,13 +19,18 @@ const isBadlyRead = (text: string) => /[\r\n]/.test(text) || /^(["']).*\1$/.test
 const blankIsUnset = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
-const origin = z.string().transform((text, context) => {
+/** A text that `parse` turns into a value; undefined for one that the variable does not take. */
+const parsed = <Value>(takes: string, parse: (text: string) => Value | undefined) =>
+  z.string().transform((text, context): Value => {
+    const value = parse(text)
+    if (value === undefined) context.addIssue({ code: 'custom', message: takes })
+    return value ?? z.NEVER
+  })
+
+const origin = parsed('an origin such as https://qr.example.com', (text) => {
   const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash) {
-    return url.origin
-  }
-  context.addIssue({ code: 'custom', message: 'an origin such as https://qr.example.com' })
-  return z.NEVER
+  const isAll = url && /^https?:$/.test(url.protocol) && url.pathname === '/'
+  return isAll && !url.search && !url.hash ? url.origin : undefined
 })
 
 /** An address, with or without the number of bits that count (CIDR). */
@@ -37,20 +42,23 @@ function isAddressRange(text: string): boolean {
 }
 
 /** A hop count, or a comma-separated list of addresses and CIDR ranges. */
-const trustProxy = z.string().transform((text, context): number | string[] => {
-  if (/^\d{1,2}$/.test(text)) return Number(text)
-  const parts = text.split(',').map((part) => part.trim())
-  if (parts.every(isAddressRange)) return parts
-  context.addIssue({
-    code: 'custom',
-    message: 'a hop count such as 1, or addresses and CIDR ranges',
-  })
-  return z.NEVER
-})
+const trustProxy = parsed<number | string[]>(
+  'a hop count such as 1, or addresses and CIDR ranges',
+  (text) => {
+    if (/^\d{1,2}$/.test(text)) return Number(text)
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.every(isAddressRange) ? parts : undefined
+  },
+)
 
-const port = z
-  .string()
-  .regex(/^\d+$/, 'a port from 0 to 65535')
+/** A text of this form */
+const matching = (form: RegExp, takes: string) => z.string().regex(form, takes)
+
+/** The address of another server */
+const serverUrl = (protocol: RegExp, takes: string) =>
+  z.string().refine((text) => protocol.test(text) && URL.canParse(text), takes)
+
+const port = matching(/^\d+$/, 'a port from 0 to 65535')
   .transform(Number)
   .refine((value) => value <= 65_535, 'a port from 0 to 65535')
 
@@ -69,18 +77,16 @@ const addressRanges = list.refine(
 )
 
 /** Months from 1 to 120, or `forever`. */
-const months = z
-  .string()
-  .regex(/^([1-9]|[1-9]\d|1[01]\d|120|forever)$/, 'months from 1 to 120, or forever')
-  .transform((text) => (text === 'forever' ? undefined : Number(text)))
+const months = matching(
+  /^([1-9]|[1-9]\d|1[01]\d|120|forever)$/,
+  'months from 1 to 120, or forever',
+).transform((text) => (text === 'forever' ? undefined : Number(text)))
 
 /** A time such as 6h or 1d, from one hour to 31 days, in milliseconds */
-const interval = z.string().transform((text, context): number => {
+const interval = parsed('a time such as 6h or 1d, from 1h to 31d', (text) => {
   const [, count, unit] = /^(\d{1,3})([hd])$/.exec(text) ?? []
   const ms = Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS)
-  if (ms >= HOUR_MS && ms <= 31 * DAY_MS) return ms
-  context.addIssue({ code: 'custom', message: 'a time such as 6h or 1d, from 1h to 31d' })
-  return z.NEVER
+  return ms >= HOUR_MS && ms <= 31 * DAY_MS ? ms : undefined
 })
 
 /** Vendors of CDNs that say in headers where a visitor is. */
@@ -96,12 +102,10 @@ const webPage = z.url({
 const UNITS = { MB: 1024 ** 2, GB: 1024 ** 3 }
 
 /** At least 64 MB: four segments of the journal. */
-const size = z.string().transform((text, context): number => {
+const size = parsed('a size such as 512MB or 1GB, at least 64MB', (text) => {
   const [, count, unit] = /^(\d{1,6})(MB|GB)$/.exec(text) ?? []
   const bytes = Number(count) * UNITS[unit as keyof typeof UNITS]
-  if (bytes >= 64 * UNITS.MB) return bytes
-  context.addIssue({ code: 'custom', message: 'a size such as 512MB or 1GB, at least 64MB' })
-  return z.NEVER
+  return bytes >= 64 * UNITS.MB ? bytes : undefined
 })
 
 const environmentSchema = z.object({
@@ -117,13 +121,10 @@ const environmentSchema = z.object({
     .default('0.0.0.0'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: path.default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-      'postgres://user:password@host/database',
-    )
-    .optional(),
+  DATABASE_URL: serverUrl(
+    /^postgres(ql)?:\/\//,
+    'postgres://user:password@host/database',
+  ).optional(),
   EMPTY_OK: z.literal('1', '1, for one start').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
@@ -142,38 +143,29 @@ const environmentSchema = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40, 'at most 40 characters').default('single sign-on'),
   BILLING: z.enum(['stripe', 'sandbox', 'off'], 'stripe, sandbox or off').optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'a secret or restricted key of Stripe (sk_… or rk_…)')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(
-      /^whsec_[^\s,]*(,whsec_[^\s,]*)?$/,
-      'the signing secret of the webhook endpoint (whsec_…), or a new and a former one with a comma between',
-    )
-    .optional(),
+  STRIPE_SECRET_KEY: matching(
+    /^(sk|rk)_(test|live)_\w+$/,
+    'a secret or restricted key of Stripe (sk_… or rk_…)',
+  ).optional(),
+  STRIPE_WEBHOOK_SECRET: matching(
+    /^whsec_[^\s,]*(,whsec_[^\s,]*)?$/,
+    'the signing secret of the webhook endpoint (whsec_…), or a new and a former one with a comma between',
+  ).optional(),
   // Every visitor gets this value, so a secret key is refused here.
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, 'a publishable key of Stripe (pk_…)')
-    .optional(),
+  STRIPE_PUBLISHABLE_KEY: matching(
+    /^pk_(test|live)_\w+$/,
+    'a publishable key of Stripe (pk_…)',
+  ).optional(),
   STRIPE_API_BASE: origin.optional(),
   CHECKOUT: z.enum(['hosted', 'embedded'], 'hosted or embedded').default('hosted'),
   STRIPE_MAILS: z.enum(['on', 'off'], 'on or off').default('off'),
   TAX: z.literal('stripe', 'stripe, or nothing').optional(),
   TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive'], 'exclusive or inclusive').default('exclusive'),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
-      'smtp://user:password@host:587 or smtps://…:465',
-    )
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an address such as Tessera <qr@example.com>')
-    .optional(),
+  SMTP_URL: serverUrl(/^smtps?:\/\//, 'smtp://user:password@host:587 or smtps://…:465').optional(),
+  MAIL_FROM: matching(
+    /^[^\r\n]*@[^\r\n]+$/,
+    'an address such as Tessera <qr@example.com>',
+  ).optional(),
   SUPPORT_EMAIL: z.email('an e-mail address').optional(),
   PRIVACY_URL: webPage.optional(),
   TERMS_URL: webPage.optional(),
@@ -187,9 +179,7 @@ const environmentSchema = z.object({
   SCAN_RETENTION: months.default(13),
   BACKUP_DIR: path.optional(),
   BACKUP_EVERY: interval.default(DAY_MS),
-  BACKUP_KEEP: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, 'how many backups stay, from 1 to 999')
+  BACKUP_KEEP: matching(/^[1-9]\d{0,2}$/, 'how many backups stay, from 1 to 999')
     .default('7')
     .transform(Number),
   BACKUP_KEY: z.string().min(16, 'at least 16 characters').optional(),
@@ -244,6 +234,10 @@ export type Config = ReturnType<typeof readConfig>
 /** A setting that the server cannot start with; the message is one line that names the variable. */
 export class ConfigError extends Error {}
 
+/** The error of a variable that must be set where others are as `by` says. */
+const required = (name: string, by: string, takes: string) =>
+  new ConfigError(`${name} is required with ${by}: ${takes}`)
+
 /** @throws ConfigError that names the first wrong variable and what it takes */
 export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = environmentSchema.safeParse(blankIsUnset(environment))
@@ -263,13 +257,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const values = parsed.data
   if (values.DATABASE_URL && !values.SESSION_SECRET) {
-    throw new ConfigError('SESSION_SECRET is required with DATABASE_URL: at least 32 characters')
+    throw required('SESSION_SECRET', 'DATABASE_URL', 'at least 32 characters')
   }
   if (values.SMTP_URL && !values.MAIL_FROM) {
-    throw new ConfigError('MAIL_FROM is required with SMTP_URL: Tessera <qr@example.com>')
+    throw required('MAIL_FROM', 'SMTP_URL', 'Tessera <qr@example.com>')
   }
   if (values.VERIFY_EMAIL === 'required' && !values.SMTP_URL) {
-    throw new ConfigError('SMTP_URL is required with VERIFY_EMAIL=required: smtp://host:587')
+    throw required('SMTP_URL', 'VERIFY_EMAIL=required', 'smtp://host:587')
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const billing = values.BILLING ?? usualBilling(values.STRIPE_SECRET_KEY, publicUrl)
@@ -347,14 +341,11 @@ function providerSettings(values: z.output<typeof environmentSchema>) {
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together')
   }
   if (values.PASSWORD_LOGIN === 'on') return undefined
-  throw new ConfigError('OIDC_ISSUER is required with PASSWORD_LOGIN=off: the address of an issuer')
+  throw required('OIDC_ISSUER', 'PASSWORD_LOGIN=off', 'the address of an issuer')
 }
 
 /** Test payments are for trying Tessera out: a public server has them only if BILLING says so. */
-function usualBilling(
-  secretKey: string | undefined,
-  publicUrl: string,
-): 'stripe' | 'sandbox' | 'off' {
+function usualBilling(secretKey: string | undefined, publicUrl: string) {
   if (secretKey) return 'stripe'
   return reachOf(publicUrl) === 'anyone' ? 'off' : 'sandbox'
 }
@@ -365,19 +356,14 @@ const modeOf = (key: string) => (key.split('_')[1] === 'live' ? 'live' : 'test')
 function stripeSettings(values: z.output<typeof environmentSchema>): StripeSettings {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY } = values
   if (!STRIPE_SECRET_KEY) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY is required with BILLING=stripe: a secret key of Stripe',
-    )
+    throw required('STRIPE_SECRET_KEY', 'BILLING=stripe', 'a secret key of Stripe')
   }
   if (!STRIPE_WEBHOOK_SECRET) {
-    throw new ConfigError(
-      'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY: npm run stripe:setup prints it',
-    )
+    throw required('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY', 'npm run stripe:setup prints it')
   }
   if (values.CHECKOUT === 'embedded' && !STRIPE_PUBLISHABLE_KEY) {
-    throw new ConfigError(
-      'STRIPE_PUBLISHABLE_KEY is required with CHECKOUT=embedded: a publishable key of Stripe',
-    )
+    const takes = 'a publishable key of Stripe'
+    throw required('STRIPE_PUBLISHABLE_KEY', 'CHECKOUT=embedded', takes)
   }
   const mode = modeOf(STRIPE_SECRET_KEY)
   if (STRIPE_PUBLISHABLE_KEY && modeOf(STRIPE_PUBLISHABLE_KEY) !== mode) {

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
@@ -45,6 +45,16 @@ function tighten(path: string, warn: (message: string) => void) {
     const { code = '' } = error as NodeJS.ErrnoException
     // SQLite removes its own files when another process closes the database.
     if (code !== 'ENOENT') warn(`other users may read ${path}: ${code} when its rights were set`)
+  }
+}
+
+/** The bytes of a file; undefined without one */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, hasCome } from './clock.ts'
 import type { Db } from './database/schema.ts'
+import { RepeatableTask } from './repeatable-task.ts'
 
 /*
  * A lease gives one of all processes a piece of work. A column of the database holds when it ends, or null.
@@ -69,27 +70,24 @@ type JobRunnerDeps = {
 export class JobRunner {
   readonly #holder = randomUUID()
   readonly #deps: JobRunnerDeps
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
-  #stopped = false
+  readonly #rounds = new RepeatableTask(async () => {
+    await this.runDue()
+    this.#rounds.after(TICK_MS)
+  })
 
   constructor(deps: JobRunnerDeps) {
     this.#deps = deps
   }
 
   start() {
-    this.#round = this.runDue()
-    this.#timer = setInterval(() => {
-      this.#round = this.#round.then(() => this.runDue())
-    }, TICK_MS)
-    this.#timer.unref()
+    this.#rounds.soon()
   }
 
   async runDue(): Promise<void> {
     const { db, clock, log, jobs, areWritesPaused } = this.#deps
     if (await areWritesPaused?.().catch(() => false)) return
     for (const { name, everyMs, run } of jobs) {
-      if (this.#stopped) return
+      if (this.#rounds.isStopped) return
       try {
         const lease = { name, holder: this.#holder, forMs: everyMs }
         if (await takeLease(db, lease, clock())) await run()
@@ -100,9 +98,7 @@ export class JobRunner {
   }
 
   /** Resolves when the running job has ended. */
-  async stop() {
-    this.#stopped = true
-    clearInterval(this.#timer)
-    await this.#round
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 }

@@ -1,4 +1,11 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -22,6 +29,15 @@ export type RoomDeps = {
   reads: Db
   pages: Pages
 }
+
+/** A scope of the server whose routes have schemas of the contract. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
 
 /** A part of the server that app.ts registers, starts and stops with the others. */
 export type Room = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
-import { findAccount, hasAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
+import { findAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
 import { someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -173,7 +173,7 @@ describe.each(oneEngineInCi)('if a new account must prove its address, on %s', (
     const { schema } = here.tessera.database.db
     await schema.alterTable('mailed_links').renameTo('away').execute()
     await signUp(email)
-    await eventually(async () => hasAccount(here.tessera.database.db, email))
+    await eventually(async () => Boolean(await findAccount(here.tessera.database.db, { email })))
     await schema.alterTable('away').renameTo('mailed_links').execute()
     expect(await (await here.signIn(email, PASSWORD)).json()).toEqual(VERIFY)
   })

@@ -1,12 +1,13 @@
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Actor, type Origin, transactAs } from '../actor.ts'
+import { type Actor, checkedActor, type Origin, transactAs } from '../actor.ts'
 import { type AuditEntry, recordEvent } from '../audit.ts'
 import type { Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import type { AccountDeps } from './account-deps.ts'
 import type { EventContext } from './letters.ts'
-import { type AccountRow, ownAccount } from './users-store.ts'
+import { type AccountRow, createAccount, type NewAccount, ownAccount } from './users-store.ts'
 
 /** How long the mail about an event is of use. */
 export const EVENT_LETTER_MS = 2 * DAY_MS
@@ -25,24 +26,36 @@ type Change = {
 }
 
 /**
- * Changes an account. Changes of one account come one after the other, and their mails are sent after
- * the commit.
+ * Changes an account. Changes of one account come one after the other.
  * @throws AppError unauthorized if the account is gone
  */
-export async function changeAccount<T>(
+export function changeAccount<T>(
   deps: Pick<AccountDeps, 'db'> & EventDeps,
   actor: Actor,
   change: (given: Change) => Promise<T>,
 ): Promise<T> {
-  const result = await transactAs(deps.db, actor, async (tx) => {
+  return transactAs(deps.db, actor, async (tx) => {
     const account = await ownAccount(tx, actor.personId)
     const { origin } = actor
     const report: Change['report'] = (event, letter, about) =>
       recordAndMail(tx, deps, { event, account, origin, letter, ...about })
     return change({ tx, account, report })
   })
-  deps.mailer.soon()
-  return result
+}
+
+/** Makes the account of a newcomer and records that, with what else they did. @throws as `createAccount` */
+export function openAccount(
+  { db, clock, record }: Pick<AccountDeps, 'db' | 'clock' | 'record'>,
+  given: NewAccount,
+  origin: Origin,
+  ...also: AuditEvent[]
+): Promise<AccountRow> {
+  return transact(db, async (tx) => {
+    const account = await createAccount(tx, given, clock())
+    const actor = checkedActor(account.id, origin)
+    for (const event of ['signed-up', ...also] as const) await record(tx, actor, event)
+    return account
+  })
 }
 
 type AccountEvent = Pick<AuditEntry, 'event' | 'subject'> & {
@@ -54,10 +67,7 @@ type AccountEvent = Pick<AuditEntry, 'event' | 'subject'> & {
   lifeMs?: number
 }
 
-/**
- * Writes down an event of an account and queues a mail to its owner, in the transaction of the event.
- * Call `mailer.soon` after the commit, as `changeAccount` does.
- */
+/** Writes down an event of an account and queues a mail to its owner, in the transaction of the event. */
 export async function recordAndMail(
   tx: Tx,
   { clock, mailer, publicUrl }: EventDeps,

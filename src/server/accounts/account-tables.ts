@@ -1,3 +1,6 @@
+import { type PersonId, workspaceOf } from '../database/ids.ts'
+import type { Db } from '../database/schema.ts'
+
 /*
  * Every table with rows of an account, by whether the first proof of its address ends them. A test
  * compares the lists with the database.
@@ -16,6 +19,20 @@ export const endedHere = [
 
 /** The same, of the person's workspace. */
 export const endedPrograms = ['api_keys', 'connected_apps'] as const
+
+/** Removes an account's rows of the tables above, and of `more`. */
+export async function removeEnded(
+  db: Db,
+  userId: PersonId,
+  more: readonly ('user_pictures' | 'notices')[] = [],
+): Promise<void> {
+  for (const table of [...endedHere, ...more]) {
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  for (const table of endedPrograms) {
+    await db.deleteFrom(table).where('workspace_id', '=', workspaceOf(userId)).execute()
+  }
+}
 
 /** Tables whose rows end too, under a condition or in the room that owns them. */
 export const endedOtherwise = [

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HOUR_MS } from '#contract/time.ts'
-import type { Job } from '../jobs.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { hasCome } from '../clock.ts'
+import type { Db } from '../database/schema.ts'
 import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
@@ -19,24 +20,22 @@ import { sweepApps } from './programs/apps-store.ts'
 import { programCalls } from './programs/program-calls.ts'
 import { programRoutes } from './programs/program-routes.ts'
 import { mailAddressProof } from './proof/address-proof.ts'
-import { sweepLinks } from './proof/mailed-links.ts'
 import { proofOfOwner } from './proof/owner-proof.ts'
-import { type DemoAccount, DemoSession, demoRoutes } from './sessions/demo-session.ts'
+import { type DemoAccount, demoRoutes, demoSession } from './sessions/demo-session.ts'
 import { requireKey, requireUser } from './sessions/require-user.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { livingSessions, sweepSessions } from './sessions/sessions-store.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { userPictureRoutes } from './settings/user-picture-routes.ts'
-import { sweepChallenges } from './sign-in/passkeys/passkey-challenge.ts'
 import { passkeyRoutes } from './sign-in/passkeys/passkeys.ts'
 import { passkeysOf } from './sign-in/passkeys/passkeys-store.ts'
-import { Provider } from './sign-in/provider/provider.ts'
+import { openIdProvider } from './sign-in/provider/provider.ts'
 import { providerRoutes } from './sign-in/provider/provider-routes.ts'
 import { secondFactorRoutes } from './sign-in/second-factor/second-factor.ts'
-import { secondFactorOf, sweepSignIns } from './sign-in/second-factor/second-factor-store.ts'
+import { secondFactorOf } from './sign-in/second-factor/second-factor-store.ts'
 import { secondStepRoutes } from './sign-in/second-factor/second-step.ts'
-import { SignIn } from './sign-in/sign-in.ts'
+import { signInSteps } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
 
@@ -49,11 +48,28 @@ export type AccountsRoomDeps = RoomDeps &
       Pick<NoticesDeps, 'endingCodes' | 'planNotices'> & { exportSources: ExportSources }
   }
 
+/** Tables whose rows end at `expires_at`, at most this time after they were made */
+const EXPIRING = ['sign_ins', 'mailed_links', 'used_challenges'] as const
+const LIFE_MAX_MS = 7 * DAY_MS
+
+/** Removes what has ended, with the addresses in it, and what a clock has made that went back since. */
+async function sweepAccounts(db: Db, now: Date) {
+  await sweepSessions(db)
+  for (const table of EXPIRING) {
+    await db
+      .deleteFrom(table)
+      .where(hasCome('expires_at', LIFE_MAX_MS, now))
+      .execute()
+  }
+  await sweepChanges(db, now)
+  await sweepApps(db, now)
+}
+
 /** Accounts and sessions: their routes and jobs, and for the other rooms the user who is signed in. */
 export function accountsRoom(deps: AccountsRoomDeps) {
   const { db, clock, config, hashing } = deps
   const sessions = new Sessions(deps)
-  const demo = deps.demo && new DemoSession(deps, deps.demo)
+  const demo = deps.demo && demoSession(deps, deps.demo)
   const later = new BackgroundTasks(deps.log)
   const shared: AccountDeps = {
     ...deps,
@@ -65,27 +81,15 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     demandOwner: proofOfOwner(deps, { takesLater: false }),
     demandRecentProof: proofOfOwner(deps, { takesLater: true }),
   }
-  const provider = config.provider && new Provider(config.provider, deps)
-  const signInDeps = { ...shared, provider, signIns: new SignIn(shared) }
+  const provider = config.provider && openIdProvider(config.provider, deps)
+  const signInDeps = { ...shared, provider, signIns: signInSteps(shared) }
   const leaving = { ...shared, ...deps.leaving }
 
-  const jobs: Job[] = [
-    deleteAccounts(leaving),
-    sendNotices(leaving),
-    { name: 'sweep-sessions', everyMs: HOUR_MS, run: () => sweepSessions(db) },
-    { name: 'sweep-sign-ins', everyMs: HOUR_MS, run: () => sweepSignIns(db, clock()) },
-    { name: 'sweep-links', everyMs: HOUR_MS, run: () => sweepLinks(db, clock()) },
-    { name: 'sweep-challenges', everyMs: HOUR_MS, run: () => sweepChallenges(db, clock()) },
-    { name: 'sweep-email-changes', everyMs: HOUR_MS, run: () => sweepChanges(db, clock()) },
-    { name: 'sweep-apps', everyMs: HOUR_MS, run: () => sweepApps(db, clock()) },
-  ]
   return {
     routes: async (site: FastifyInstance) => {
       await site.register(signInRoutes, signInDeps)
-      await site.register(settingsRoutes, {
-        ...shared,
-        signInMethods: { passkeysOf, secondFactorOf },
-      })
+      const signInMethods = { passkeysOf, secondFactorOf }
+      await site.register(settingsRoutes, { ...shared, signInMethods })
       await site.register(sessionsRoutes, shared)
       await site.register(programRoutes, shared)
       await site.register(connectingRoutes, shared)
@@ -102,7 +106,11 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       if (demo) await site.register(demoRoutes, { sessions, demo })
       if (provider) await site.register(providerRoutes, { ...signInDeps, provider })
     },
-    jobs,
+    jobs: [
+      deleteAccounts(leaving),
+      sendNotices(leaving),
+      { name: 'sweep-accounts', everyMs: HOUR_MS, run: () => sweepAccounts(db, clock()) },
+    ],
     metrics: () => hashing.metrics(),
     stop: async () => {
       await later.settle()

@@ -7,24 +7,18 @@ import type { FastifyBaseLogger } from 'fastify'
  */
 export class BackgroundTasks {
   readonly #log: FastifyBaseLogger
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log
   }
 
   run(work: () => Promise<unknown>) {
-    const done = this.#perform(work).finally(() => this.#underWay.delete(done))
+    const done: Promise<unknown> = setImmediate()
+      .then(work)
+      .catch((error) => this.#log.error({ err: error }, 'what an answer promised was not done'))
+      .finally(() => this.#underWay.delete(done))
     this.#underWay.add(done)
-  }
-
-  async #perform(work: () => Promise<unknown>) {
-    try {
-      await setImmediate()
-      await work()
-    } catch (error) {
-      this.#log.error({ err: error }, 'what an answer promised was not done')
-    }
   }
 
   /** Resolves when all that was begun has ended. */

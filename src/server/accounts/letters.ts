@@ -1,6 +1,6 @@
 import type { Origin } from '../actor.ts'
 import { formatDay, formatMoment, type Reader } from '../formats.ts'
-import { type Letter, unlinked } from '../mail/mail-template.ts'
+import { type Letter, settingsButton, unlinked } from '../mail/mail-template.ts'
 
 /*
  * The mails about accounts and their security.
@@ -28,10 +28,6 @@ const withFacts = ({ origin, now, locale }: EventContext, letter: Letter): Lette
   ],
 })
 
-const settings = (publicUrl: string, label: string, section: string) => ({
-  label,
-  url: `${publicUrl}/profile?settings=${section}`,
-})
 const signInButton = (publicUrl: string) => ({ label: 'Log in', url: `${publicUrl}/api/login` })
 
 const IF_NOT = 'If this was you, you don’t need to do anything. If it wasn’t,'
@@ -46,7 +42,7 @@ export const newDeviceLetter = (context: EventContext) =>
   withFacts(context, {
     subject: 'New login to your Tessera account',
     paragraphs: ['Someone logged in to your account from a browser we haven’t seen before.'],
-    button: settings(context.publicUrl, 'Check my sessions', 'sessions'),
+    button: settingsButton(context.publicUrl, 'Check my sessions', 'sessions'),
     notes: [END_SESSION],
   })
 
@@ -57,7 +53,7 @@ export const providerLinkedLetter = (
   withFacts(context, {
     subject: `${provider} now opens your Tessera account`,
     paragraphs: [`From now on, you can log in to your account with ${provider}.`],
-    button: settings(context.publicUrl, 'Check my settings', 'sign-in'),
+    button: settingsButton(context.publicUrl, 'Check my settings', 'sign-in'),
     notes: [
       passwordLogin
         ? 'If this wasn’t you, unlink it there, then change your password and log out everywhere.'
@@ -71,7 +67,7 @@ export const providerUnlinkedLetter = (context: EventContext, provider: string) 
     paragraphs: [
       `Someone unlinked ${provider} from your account. Other browsers that used it were logged out.`,
     ],
-    button: settings(context.publicUrl, 'Check my settings', 'sign-in'),
+    button: settingsButton(context.publicUrl, 'Check my settings', 'sign-in'),
     notes: [
       `${IF_NOT} change your password and log out everywhere. You can link it again in your settings.`,
     ],
@@ -83,7 +79,7 @@ export const exportedLetter = (context: EventContext) =>
     paragraphs: [
       'Someone logged in to your account downloaded all your links, QR codes, and data. Nothing has changed.',
     ],
-    button: settings(context.publicUrl, 'Check my sessions', 'sessions'),
+    button: settingsButton(context.publicUrl, 'Check my sessions', 'sessions'),
     notes: [END_SESSION],
   })
 
@@ -99,7 +95,7 @@ export const keyMadeLetter = (context: EventContext, key: Named & { scope: strin
     paragraphs: [
       `Programs with the API key${quoted(key)} can ${rightsOf(key, 'QR codes, domains, and webhooks')}.`,
     ],
-    button: settings(context.publicUrl, 'See my API keys', 'keys'),
+    button: settingsButton(context.publicUrl, 'See my API keys', 'keys'),
     notes: [
       `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
     ],
@@ -118,7 +114,7 @@ export const appConnectedLetter = (context: EventContext, app: Named & { scope: 
     paragraphs: [
       `The app${quoted(app)} can ${rightsOf(app, 'QR codes, tags, designs, and domains')}.`,
     ],
-    button: settings(context.publicUrl, 'See my connected apps', 'keys'),
+    button: settingsButton(context.publicUrl, 'See my connected apps', 'keys'),
     notes: [
       `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
     ],
@@ -154,7 +150,7 @@ export const passwordChangedLetter = (context: EventContext, { isFirst }: { isFi
     paragraphs: [
       `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were logged out.`,
     ],
-    button: settings(context.publicUrl, 'Review my account', 'sign-in'),
+    button: settingsButton(context.publicUrl, 'Review my account', 'sign-in'),
     notes: [`${IF_NOT} ${FORGOT} right away.`],
   })
 
@@ -206,7 +202,7 @@ export const firstProofLetter = (publicUrl: string, domains: string[]): Letter =
         ]
       : []),
   ],
-  button: settings(publicUrl, 'Check my settings', 'sign-in'),
+  button: settingsButton(publicUrl, 'Check my settings', 'sign-in'),
   notes: [
     'If any of it was yours, set it up again in your settings. You can also skip the password and have us email you a link each time.',
   ],
@@ -273,7 +269,7 @@ const factorLetter = (
   withFacts(context, {
     subject,
     paragraphs,
-    button: settings(context.publicUrl, 'Review my account', 'sign-in'),
+    button: settingsButton(context.publicUrl, 'Review my account', 'sign-in'),
     notes: [note],
   })
 
@@ -361,7 +357,7 @@ export const deletionAskedLetter = (context: EventContext, dueAt: number) => {
       'After that day, your account, your QR codes, and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
       'A paid plan won’t renew.',
     ],
-    button: settings(context.publicUrl, 'Keep my account', 'leave'),
+    button: settingsButton(context.publicUrl, 'Keep my account', 'leave'),
     notes: [
       'If you didn’t ask for this, log in, keep your account, and change your password right away.',
     ],
@@ -374,7 +370,7 @@ export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
     `As you asked, your account, your QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
     'Log in before then to keep your account, or to take your links with you.',
   ],
-  button: settings(publicUrl, 'Keep my account', 'leave'),
+  button: settingsButton(publicUrl, 'Keep my account', 'leave'),
 })
 
 export const accountKeptLetter = (context: EventContext) =>

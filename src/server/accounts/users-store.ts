@@ -1,14 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { PersonId } from '../database/ids.ts'
-import type { Db, Tx } from '../database/schema.ts'
+import { addNew, putRow, rowsWhere } from '../database/rows.ts'
+import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
-
-/** Whether an account has this e-mail address, in any case. */
-export async function hasAccount(db: Db, email: string): Promise<boolean> {
-  return (await findAccount(db, { email })) !== undefined
-}
 
 const ID_BYTES = 16
 
@@ -28,10 +24,7 @@ export type AccountRow = {
 }
 
 /** The account with this id or this e-mail address, in any case. */
-export async function findAccount(
-  db: Db,
-  by: { id: PersonId } | { email: string },
-): Promise<AccountRow | undefined> {
+export async function findAccount(db: Db, by: { id: PersonId } | { email: string }) {
   const query = db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'firstName', 'lastName', 'locale', 'emailVerified'])
@@ -79,22 +72,18 @@ export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promi
   const at = now.toISOString()
   const isSplit = given.firstName !== undefined || given.lastName !== undefined
   const { firstName = null, lastName = null } = isSplit ? given : splitName(name)
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('users')
-    .values({
-      id,
-      email,
-      name,
-      firstName,
-      lastName,
-      emailVerified: emailVerified ? sql`true` : sql`false`,
-      must_verify: mustVerify ? 1 : null,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 0n) throw new AppError('account_exists')
+  const isNew = await addNew(tx, 'users', {
+    id,
+    email,
+    name,
+    firstName,
+    lastName,
+    emailVerified: emailVerified ? sql`true` : sql`false`,
+    must_verify: mustVerify ? 1 : null,
+    createdAt: at,
+    updatedAt: at,
+  })
+  if (!isNew) throw new AppError('account_exists')
   if (credential && 'password' in credential) {
     await savePassword(tx, id, credential.password, now)
   } else if (credential && !(await addSignInMethod(tx, id, credential, now))) {
@@ -112,12 +101,8 @@ function splitName(name: string): { firstName: string | null; lastName: string |
 /** Lets a person at a provider, or a password, open an account. @returns false if they open one already */
 export async function addSignInMethod(tx: Tx, userId: PersonId, link: ProviderLink, now: Date) {
   const at = now.toISOString()
-  return changesRow(
-    tx
-      .insertInto('accounts')
-      .values({ id: randomUUID(), userId, ...link, createdAt: at, updatedAt: at })
-      .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doNothing()),
-  )
+  const method = { id: randomUUID(), userId, ...link, createdAt: at, updatedAt: at }
+  return addNew(tx, 'accounts', method)
 }
 
 /** Removes an account with what opens it and its sessions. */
@@ -127,22 +112,12 @@ export async function removeAccount(db: Db, userId: PersonId): Promise<void> {
 
 /** The hash of an account's password; null for an account without one. */
 export async function passwordHashOf(db: Db, userId: PersonId): Promise<string | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('password')
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirst()
-  return row?.password ?? null
+  const method = { userId, providerId: 'credential' }
+  return (await rowsWhere(db, 'accounts', method).executeTakeFirst())?.password ?? null
 }
 
 /** Sets an account's password, or gives it one. */
-export async function savePassword(
-  tx: Tx,
-  userId: PersonId,
-  hash: string,
-  now: Date,
-): Promise<void> {
+export async function savePassword(tx: Tx, userId: PersonId, hash: string, now: Date) {
   const method = { providerId: 'credential', accountId: userId }
   await addSignInMethod(tx, userId, method, now)
   const own = tx.updateTable('accounts').where('userId', '=', userId)
@@ -150,15 +125,18 @@ export async function savePassword(
   await own.set(changed).where('providerId', '=', method.providerId).execute()
 }
 
+export async function changeUser(db: Db, id: PersonId, change: UpdateObject<Tables, 'users'>) {
+  await db.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
 /** Marks the account's address as its owner's. */
-export async function markProved(tx: Tx, userId: PersonId): Promise<void> {
-  await tx.updateTable('users').set({ emailVerified: sql`true` }).where('id', '=', userId).execute()
+export function markProved(tx: Tx, userId: PersonId): Promise<void> {
+  return changeUser(tx, userId, { emailVerified: sql`true` })
 }
 
 /** Saves the locale that the browser of a sign-in asks for, for mails. */
 export async function saveLocale(tx: Tx, { id, locale }: AccountRow, asked: string | undefined) {
-  if (asked === undefined || asked === locale) return
-  await tx.updateTable('users').set({ locale: asked }).where('id', '=', id).execute()
+  if (asked !== undefined && asked !== locale) await changeUser(tx, id, { locale: asked })
 }
 
 /** The contact texts of these accounts for their paused and expired codes */
@@ -181,49 +159,23 @@ export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
   return changesRow(own.where('pending_email', 'is not', null))
 }
 
-/** Drops what an account says of itself to visitors of its codes, and a change of its address. */
-export async function forgetUnproven(tx: Tx, userId: PersonId): Promise<void> {
-  const none = { shown_name: null, shown_contact: null, ...NO_CHANGE }
-  await tx.updateTable('users').set(none).where('id', '=', userId).execute()
-}
-
-/** Sets when the account is purged; null to keep it. */
-export async function setDeletionAt(db: Db, userId: PersonId, at: number | null): Promise<void> {
-  await db.updateTable('users').set({ deletion_at: at }).where('id', '=', userId).execute()
-}
-
 /** The URL of an account's picture; null if it has none. */
 export async function pictureUrlOf(db: Db, userId: PersonId): Promise<string | null> {
-  const row = await db
-    .selectFrom('user_pictures')
-    .select('version')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const pictures = db.selectFrom('user_pictures').select('version')
+  const row = await pictures.where('user_id', '=', userId).executeTakeFirst()
   return row ? `/api/account/picture?v=${row.version}` : null
 }
 
 /** Stores a drawn picture (WebP) in place of the one that the account had. */
 export async function saveUserPicture(db: Db, userId: PersonId, bytes: Uint8Array): Promise<void> {
   const picture = { version: randomUUID(), base64: Buffer.from(bytes).toString('base64') }
-  await db
-    .insertInto('user_pictures')
-    .values({ user_id: userId, ...picture })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(picture))
-    .execute()
+  await putRow(db, 'user_pictures', { user_id: userId }, picture)
 }
 
 /** An account's picture of the version that its URL names. */
-export async function findUserPicture(
-  db: Db,
-  userId: PersonId,
-  version: string,
-): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('user_pictures')
-    .select('base64')
-    .where('user_id', '=', userId)
-    .where('version', '=', version)
-    .executeTakeFirst()
+export async function findUserPicture(db: Db, userId: PersonId, version: string) {
+  const own = rowsWhere(db, 'user_pictures', { user_id: userId, version })
+  const row = await own.executeTakeFirst()
   return row && Buffer.from(row.base64, 'base64')
 }
 

@@ -194,11 +194,7 @@ async function fileOf(lines: AsyncIterator<string>, path: string): Promise<Buffe
   }
 }
 
-async function readRows(
-  lines: AsyncIterator<string>,
-  table: string,
-  visitor: BackupVisitor,
-): Promise<number> {
+async function readRows(lines: AsyncIterator<string>, table: string, visitor: BackupVisitor) {
   const sum = new RowSum()
   let page: string[] = []
   for (;;) {

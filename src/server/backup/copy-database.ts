@@ -121,11 +121,7 @@ async function sumOf(db: Db, engine: Engine, table: Table): Promise<string> {
  * Asks all processes to save nothing and to fold nothing, and then takes the locks that make it sure. The marks
  * are not locked on PostgreSQL; on SQLite the work itself writes them.
  */
-async function holdStill<T>(
-  source: Database,
-  tables: Table[],
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
+async function holdStill<T>(source: Database, tables: Table[], work: (db: Db) => Promise<T>) {
   const mark = () => setMark(source.db, 'moving', { at: Date.now() + MOVING_MS, value: '' })
   await mark()
   await setTimeout(SETTLE_MS)

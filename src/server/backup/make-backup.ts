@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { readIfThere } from '../data-folder.ts'
 import type { Database } from '../database/connect.ts'
 import type { Db } from '../database/schema.ts'
 import { migrationsOf } from '../database/schema-version.ts'
@@ -55,26 +55,17 @@ export async function makeBackup(deps: BackupDeps, file: string, now: Date): Pro
   }
 }
 
-/** Copies the segments of all journals. Returns the journals' ids. */
+/** Copies the segments of all journals, without the zeros at their ends. Returns the journals' ids. */
 async function addJournals(writer: BackupWriter, { dataDir, segmentsIn }: BackupDeps) {
   const journals = new Set<string>()
   for (const path of segmentsIn(dataDir)) {
     journals.add(path.split('/')[1] ?? '')
+    // One that is gone was folded a moment ago.
     const bytes = readIfThere(join(dataDir, path))
-    if (bytes) await writer.addFile(path, bytes)
+    const end = bytes?.findLastIndex((byte) => byte !== 0) ?? 0
+    if (bytes) await writer.addFile(path, bytes.subarray(0, end + 1))
   }
   return journals
-}
-
-/** The bytes of a segment without the zeros at its end. One that is gone was folded a moment ago. */
-function readIfThere(path: string): Uint8Array | undefined {
-  try {
-    const bytes = readFileSync(path)
-    return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 async function addDatabase(writer: BackupWriter, db: Db, engine: 'sqlite' | 'postgres') {

@@ -30,11 +30,7 @@ const OWNER_FOLDER = 0o700
  * one transaction.
  * @throws ConfigError if the database is not empty; BadBackup
  */
-export async function restore(
-  config: RestoreConfig,
-  file: string,
-  clock: Clock,
-): Promise<Restored> {
+export async function restore(config: RestoreConfig, file: string, clock: Clock) {
   const place = locationOf(config)
   const target = await emptyTarget(place)
   const database = connect(target, () => {})
@@ -75,11 +71,7 @@ async function emptyTarget(place: Location): Promise<Location> {
 
 type Loading = { config: RestoreConfig; file: string; clock: Clock }
 
-async function load(
-  db: Kysely<Tables>,
-  { engine }: Location,
-  { config, file, clock }: Loading,
-): Promise<Restored> {
+async function load(db: Kysely<Tables>, { engine }: Location, { config, file, clock }: Loading) {
   let tables = new Map<string, Table>()
   let table: Table | undefined
   const segments: string[] = []

@@ -1,3 +1,4 @@
+import { countWhere } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { setMark } from '../database/service-marks.ts'
 import { changedRows } from '../database/transact.ts'
@@ -23,10 +24,7 @@ export async function settleRestored(db: Db, now: Date): Promise<Effects> {
   await db.updateTable('customers').set({ reread_at: 0 }).execute()
   const keys = await changedRows(db.updateTable('api_keys').set({ paused_at: at }))
   const shares = await changedRows(db.updateTable('shares').set({ paused_at: at }))
-  const { count } = await db
-    .selectFrom('mails')
-    .select((row) => row.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
+  const mails = await countWhere(db, 'mails', {})
   await setMark(db, 'held', { at, value: '' })
-  return { sessions, apps, keys, shares, mails: Number(count) }
+  return { sessions, apps, keys, shares, mails }
 }

@@ -160,12 +160,7 @@ export function keyReader({ key, columns }: Table): (line: string) => Key {
 }
 
 /** Adds rows, which the table does not have. The cells of a line are in the order of `columns`. */
-export async function addRows(
-  db: Db,
-  engine: Engine,
-  table: Table,
-  lines: string[],
-): Promise<void> {
+export async function addRows(db: Db, engine: Engine, table: Table, lines: string[]) {
   const list = table.columns.map(({ name }) => quoted(name))
   const cells = table.columns.map((column, at) => readCell(column, at, engine))
   const rows = engine === 'sqlite' ? 'json_each(?) one' : 'json_array_elements($1::json) one(value)'

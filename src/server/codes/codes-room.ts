@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Room } from '../room.ts'
 import { codeSweeps } from './cleanup.ts'
-import { Publisher } from './imports/publisher.ts'
+import { importPublisher } from './imports/publisher.ts'
 import { sheetTurns } from './pictures/codes-file.ts'
 import { Verdicts } from './pictures/verdicts.ts'
 import { codeRoutes } from './routes.ts'
@@ -12,15 +12,14 @@ import type { CodesRoomDeps } from './types.ts'
 export function codesRoom(deps: CodesRoomDeps) {
   const verdicts = new Verdicts(deps)
   const onUnchecked = (id: string, owner: WorkspaceId) => verdicts.checkSoon(id, owner)
-  const publisher = new Publisher({ ...deps, onUnchecked })
-  const publishSoon = (id: string) => publisher.soon(id)
-  const shared = { ...deps, onUnchecked, publishSoon, sheetTurn: sheetTurns() }
+  const publisher = importPublisher({ ...deps, onUnchecked })
+  const shared = { ...deps, onUnchecked, publishSoon: publisher.soon, sheetTurn: sheetTurns() }
   return {
     routes: (site: FastifyInstance) => codeRoutes(site, shared),
-    jobs: [...codeSweeps(deps), verdicts.sweep(), ...publisher.jobs()],
+    jobs: [...codeSweeps(deps), verdicts.sweep(), ...publisher.jobs],
     metrics: () => verdicts.metrics(),
     /** Resolves when no import is being published. */
-    idle: () => publisher.idle(),
+    idle: publisher.idle,
     stop: async () => {
       await publisher.stop()
       await verdicts.stop()

@@ -1,14 +1,4 @@
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import type { Recording } from '../audit.ts'
@@ -21,6 +11,8 @@ import type { Asker } from '../pictures/drawing-pool.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
 import type { RoomDeps } from '../room.ts'
+
+export type { Api } from '../room.ts'
 
 /** An event of codes in the account's history. */
 export type CodeEvent = Extract<AuditEvent, `code-${string}`>
@@ -82,17 +74,8 @@ export type CodeRoutesDeps = CodesRoomDeps &
     /** Takes the turn of an account for a file of many codes; it ends with the answer. */
     sheetTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>
     /** Publishes an import soon. */
-    publishSoon: (id: string) => void
+    publishSoon: () => void
   }
-
-/** A scope of the server whose routes have schemas of the contract. */
-export type Api = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodTypeProvider
->
 
 /** The scans of a code: `lastScan` in epoch milliseconds. */
 export type Scans = { total: number; lastScan: number }

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, type StripeSettings } from '../config.ts'
+import { addNew } from './rows.ts'
 import type { Db, Tx } from './schema.ts'
 import { findMark } from './service-marks.ts'
 
@@ -7,11 +8,7 @@ export type PaymentMode = StripeSettings['mode']
 
 /** Notes the mode of a key that has read a customer of this database: the first one stays. */
 export async function noteMode(tx: Tx, mode: PaymentMode, now: Date): Promise<void> {
-  await tx
-    .insertInto('service_marks')
-    .values({ name: 'payments', at: now.getTime(), value: mode })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
+  await addNew(tx, 'service_marks', { name: 'payments', at: now.getTime(), value: mode })
 }
 
 /** Whether the key is of the other mode than the customers of this database. */

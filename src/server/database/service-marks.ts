@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { putRow } from './rows.ts'
 import type { Db } from './schema.ts'
 
 /**
@@ -21,11 +22,7 @@ export async function findMark(db: Db, name: MarkName): Promise<Mark | undefined
 }
 
 export async function setMark(db: Db, name: MarkName, { at, value }: Mark): Promise<void> {
-  await db
-    .insertInto('service_marks')
-    .values({ name, at, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ at, value }))
-    .execute()
+  await putRow(db, 'service_marks', { name }, { at, value })
 }
 
 export async function removeMark(db: Db, name: MarkName): Promise<void> {

@@ -6,7 +6,7 @@ import type { Db, Tx } from './schema.ts'
 const RETRYABLE = new Set(['40001', '40P01'])
 const ATTEMPTS = 4
 
-const followUps = new WeakMap<Tx, Set<() => void>>()
+const followUps = new WeakMap<Db, Set<() => void>>()
 
 /** Runs `work` in one transaction, and again if the engine asks for that. A request changes an account by `transactAs`. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -26,8 +26,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Calls `run`, which does not throw, once a transaction of `transact` has committed; never if it is undone. */
-export function afterCommit(tx: Tx, run: () => void): void {
+/** Calls `run`, which does not throw, once a transaction of `transact` has committed; never if it is undone, or outside of one. */
+export function afterCommit(tx: Db, run: () => void): void {
   followUps.get(tx)?.add(run)
 }
 

@@ -21,25 +21,25 @@ export const proofName = (host: string) => `_tessera.${host}`
 /** Faults that mean: DNS has none (https://nodejs.org/api/dns.html#error-codes). */
 const NONE = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN'])
 
-/** Asks DNS about customers' hosts. */
-export class Dns {
-  readonly #resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
-  readonly #ours: string
+export type Dns = ReturnType<typeof dnsOf>
 
-  /** @param servers addresses of DNS servers, such as 127.0.0.1:5353; none for those of the machine */
-  constructor(ours: string, servers: readonly string[]) {
-    this.#ours = ours
-    if (servers.length > 0) this.#resolver.setServers(servers)
-  }
+/**
+ * Asks DNS about customers' hosts.
+ * @param here this server's host
+ * @param servers addresses of DNS servers, such as 127.0.0.1:5353; none for those of the machine
+ */
+export function dnsOf(here: string, servers: readonly string[]) {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (servers.length > 0) resolver.setServers(servers)
 
-  async ask(host: string): Promise<DnsAnswer> {
+  async function ask(host: string): Promise<DnsAnswer> {
     const [texts, names, addresses, ours] = await Promise.all([
-      answered(this.#resolver.resolveTxt(proofName(host))),
-      answered(this.#resolver.resolveCname(host)),
-      this.#addressesOf(host),
-      isIP(this.#ours) ? [this.#ours] : this.#addressesOf(this.#ours),
+      answered(resolver.resolveTxt(proofName(host))),
+      answered(resolver.resolveCname(host)),
+      addressesOf(host),
+      isIP(here) ? [here] : addressesOf(here),
     ])
-    const isNamed = names?.some((name) => name.toLowerCase() === this.#ours)
+    const isNamed = names?.some((name) => name.toLowerCase() === here)
     const isThere = addresses?.some((address) => ours?.includes(address))
     const isKnown = names !== null && addresses !== null && ours !== null
     return {
@@ -51,13 +51,15 @@ export class Dns {
     }
   }
 
-  async #addressesOf(name: string): Promise<string[] | null> {
+  async function addressesOf(name: string): Promise<string[] | null> {
     const [four, six] = await Promise.all([
-      answered(this.#resolver.resolve4(name)),
-      answered(this.#resolver.resolve6(name)),
+      answered(resolver.resolve4(name)),
+      answered(resolver.resolve6(name)),
     ])
     return four === null && six === null ? null : [...(four ?? []), ...(six ?? [])]
   }
+
+  return { ask }
 }
 
 async function answered<Each>(question: Promise<Each[]>): Promise<Each[] | null> {

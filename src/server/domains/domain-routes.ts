@@ -1,5 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { onRequestHookHandler } from 'fastify'
 import { binQuery, partOf } from '#contract/codes.ts'
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
@@ -8,11 +7,12 @@ import { AppError } from '../http/errors.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { Domains } from './domains.ts'
+import type { Api } from '../room.ts'
+import type { claimedDomains } from './domains.ts'
 import type { HeldDomains } from './held-domains.ts'
 
 export type DomainRoutesDeps = {
-  domains: Domains
+  domains: ReturnType<typeof claimedDomains>
   requireUser: onRequestHookHandler
 }
 
@@ -20,8 +20,7 @@ const params = z.object({ id: idParams.shape.id.max(100) })
 const one = { 200: domain }
 
 /** The domains of an account: their owner adds, checks, changes and removes them. */
-export async function domainRoutes(plain: FastifyInstance, deps: DomainRoutesDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function domainRoutes(app: Api, deps: DomainRoutesDeps) {
   const { domains } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)
@@ -64,8 +63,7 @@ const askQuery = z.object({ domain: z.string().max(300), token: z.string().max(3
  * (https://caddyserver.com/docs/caddyfile/options#on-demand-tls). It answers from memory. Without a
  * token only a program on this machine may ask.
  */
-export function tlsAskRoute(plain: FastifyInstance, held: HeldDomains, token: string | undefined) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export function tlsAskRoute(app: Api, held: HeldDomains, token: string | undefined) {
   app.get('/api/tls-ask', { schema: { querystring: askQuery } }, async (request, reply) => {
     const { domain, token: given = '' } = request.query
     const mayAsk = token === undefined ? isAskedHere(request) : isSame(given, token)

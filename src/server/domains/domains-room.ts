@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import type { DnsRecord, Domain } from '#contract/integrations/domains.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import type { WorkspaceId } from '../database/ids.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
-import type { Db, Tx } from '../database/schema.ts'
-import { afterCommit, transact } from '../database/transact.ts'
+import type { Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
 import { applyCommonHeaders } from '../http/policy/site-policy.ts'
-import type { Mailer } from '../mail/mail-room.ts'
-import { type Letter, unlinked } from '../mail/mail-template.ts'
+import type { LetterContext, MailOwner } from '../mail/mail-room.ts'
+import { type Letter, settingsButton, unlinked } from '../mail/mail-template.ts'
 import type { Room, RoomDeps } from '../room.ts'
-import { Dns } from './dns.ts'
+import { dnsOf } from './dns.ts'
 import { type DomainRoutesDeps, domainRoutes, tlsAskRoute } from './domain-routes.ts'
-import { Domains, type DomainsDeps } from './domains.ts'
+import { claimedDomains, type DomainsDeps } from './domains.ts'
 import { dueHosts, endedDomains, removeDomain } from './domains-store.ts'
 import type { HeldDomains } from './held-domains.ts'
 import { type DomainRow, presentDomain } from './judge.ts'
@@ -22,22 +21,17 @@ export type DomainsRoomDeps = RoomDeps &
   Pick<DomainRoutesDeps, 'requireUser'> & {
     bus: ProcessBus
     held: HeldDomains
-    mailer: Mailer
-    contactOf: (
-      db: Db,
-      workspaceId: WorkspaceId,
-    ) => Promise<{ email: string; emailVerified: boolean }>
+    mailOwner: MailOwner
   }
 
 const CHANNEL = 'tessera_domains'
 /** Hosts that one run of the job checks, and those that it asks about at once. */
 const CHECKED_AT_ONCE = 200
 const ASKED_AT_ONCE = 10
-const LETTER_LIFE_MS = 7 * DAY_MS
 
 /** Domains of customers: who has which host, and on which hosts names lead. */
 export function domainsRoom(deps: DomainsRoomDeps) {
-  const { db, clock, log, bus, config, publicUrl, mailer, held } = deps
+  const { db, clock, log, bus, config, publicUrl, held } = deps
   bus.read(CHANNEL, { hear: () => void held.refresh(), missed: () => void held.refresh() })
   const onChanged = async () => {
     bus.tell(CHANNEL, '').catch((err) => log.warn({ err }, 'change of a domain not announced'))
@@ -47,20 +41,14 @@ export function domainsRoom(deps: DomainsRoomDeps) {
   const ours = new URL(publicUrl).hostname
 
   async function tell(tx: Tx, claim: DomainRow, what: 'lost' | 'failing') {
-    const { email, emailVerified } = await deps.contactOf(tx, claim.workspace_id)
     const letterOf = what === 'lost' ? lostLetter : failingLetter
-    await mailer.queue(tx, {
-      kind: `domain-${what}`,
-      to: email,
-      account: claim.workspace_id,
-      letter: letterOf(presentDomain(claim, ours, 0), { emailVerified, publicUrl }),
-      lifeMs: LETTER_LIFE_MS,
-    })
-    afterCommit(tx, () => mailer.soon())
+    await deps.mailOwner(tx, claim.workspace_id, `domain-${what}`, (context) =>
+      letterOf(presentDomain(claim, ours, 0), context),
+    )
   }
 
-  const dns = new Dns(ours, config.dnsServers)
-  const domains = new Domains({ ...deps, dns, tell, onChanged })
+  const dns = dnsOf(ours, config.dnsServers)
+  const domains = claimedDomains({ ...deps, dns, tell, onChanged })
 
   async function check() {
     const limit = pLimit(ASKED_AT_ONCE)
@@ -92,18 +80,13 @@ export function domainsRoom(deps: DomainsRoomDeps) {
   } satisfies Room
 }
 
-/** An address that is not confirmed may be a stranger's: its letter has no names. */
-type Place = { emailVerified: boolean; publicUrl: string }
-
-const named = (host: string, { emailVerified }: Place) =>
+const named = (host: string, { emailVerified }: LetterContext) =>
   emailVerified ? ` ${unlinked(host)}` : ''
-const settingsButton = ({ publicUrl }: Place) => ({
-  label: 'See my domains',
-  url: `${publicUrl}/profile?settings=domains`,
-})
+const domainsButton = ({ publicUrl }: LetterContext) =>
+  settingsButton(publicUrl, 'See my domains', 'domains')
 
 /** Says that another account has proved a host. */
-function lostLetter({ host }: Domain, place: Place): Letter {
+function lostLetter({ host }: Domain, place: LetterContext): Letter {
   return {
     subject: `Your domain${named(host, place)} has a new owner here`,
     paragraphs: [
@@ -111,12 +94,15 @@ function lostLetter({ host }: Domain, place: Place): Letter {
       'If the domain is yours, add your DNS record again and remove any that you don’t know.',
     ],
     facts: place.emailVerified ? [['Domain', unlinked(host)]] : [],
-    button: settingsButton(place),
+    button: domainsButton(place),
   }
 }
 
 /** Says that a host has lacked a record for an hour, and what that costs. */
-function failingLetter({ host, records: [proof, ...pointers] }: Domain, place: Place): Letter {
+function failingLetter(
+  { host, records: [proof, ...pointers] }: Domain,
+  place: LetterContext,
+): Letter {
   const isMissing = ({ found, isThere }: DnsRecord) => found !== null && !isThere
   const missing = pointers.every(isMissing) ? pointers : []
   const text =
@@ -130,6 +116,6 @@ function failingLetter({ host, records: [proof, ...pointers] }: Domain, place: P
     facts: place.emailVerified
       ? missing.map(({ type, name, value }) => [type, `${unlinked(name)} ${unlinked(value)}`])
       : [],
-    button: settingsButton(place),
+    button: domainsButton(place),
   }
 }

@@ -1,15 +1,13 @@
-import type { Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Domain } from '#contract/integrations/domains.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { type DomainRow, presentDomain } from './judge.ts'
 
 /** An account's claims, the oldest first. */
 export function domainsOf(db: Db, workspaceId: WorkspaceId): Promise<DomainRow[]> {
-  return db
-    .selectFrom('domains')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return rowsWhere(db, 'domains', { workspace_id: workspaceId })
     .orderBy('added_at')
     .orderBy('id')
     .execute()
@@ -28,26 +26,18 @@ export async function presentDomains(
   return rows.map((row) => presentDomain(row, ours, codes.get(row.id) ?? 0))
 }
 
-export async function addDomain(tx: Tx, row: DomainRow): Promise<void> {
+export async function addDomain(tx: Tx, row: Insertable<Tables['domains']>): Promise<void> {
   await tx.insertInto('domains').values(row).execute()
 }
 
 /** The caller has checked whose it is. */
-export async function changeDomain(
-  tx: Tx,
-  id: string,
-  change: Updateable<Tables['domains']>,
-): Promise<void> {
+export async function changeDomain(tx: Tx, id: string, change: Updateable<Tables['domains']>) {
   await tx.updateTable('domains').set(change).where('id', '=', id).execute()
 }
 
 /** Makes none of an account's domains the one for new codes. */
 export async function clearDefault(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx
-    .updateTable('domains')
-    .set({ is_default: 0 })
-    .where('workspace_id', '=', workspaceId)
-    .execute()
+  await updateWhere(tx, 'domains', { workspace_id: workspaceId }).set({ is_default: 0 }).execute()
 }
 
 export async function removeDomain(tx: Tx, id: string): Promise<void> {
@@ -59,10 +49,8 @@ export async function removeDomain(tx: Tx, id: string): Promise<void> {
  * PostgreSQL: each reads what the one before it wrote.
  */
 export async function lockClaims(tx: Tx, host: string): Promise<DomainRow[]> {
-  const claims = await tx
-    .updateTable('domains')
+  const claims = await updateWhere(tx, 'domains', { host })
     .set((row) => ({ host: row.ref('host') }))
-    .where('host', '=', host)
     .returningAll()
     .execute()
   return claims.sort((one, other) => one.added_at - other.added_at || (one.id < other.id ? -1 : 1))
@@ -106,12 +94,8 @@ export async function domainOfNew(db: Db, workspaceId: WorkspaceId) {
 }
 
 function hadBy(db: Db, workspaceId: WorkspaceId) {
-  return db
-    .selectFrom('domains')
-    .select(['id', 'host'])
-    .where('workspace_id', '=', workspaceId)
-    .where('held', 'is not', null)
-    .where('ends_at', 'is', null)
+  const claims = rowsWhere(db, 'domains', { workspace_id: workspaceId, ends_at: null })
+  return claims.where('held', 'is not', null)
 }
 
 /** Every host that is held, by its name. */

@@ -43,76 +43,60 @@ export type DomainsDeps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl'> & {
 const SECRET_BYTES = 16
 
 /** The domains of accounts: what their owners see and change. Each call first finds whose it is. */
-export class Domains {
-  readonly #deps: DomainsDeps
-  readonly #ours: string
+export function claimedDomains(deps: DomainsDeps) {
+  const { db, clock, dns, entitlementsOf, record, tell, leaveDomain, onChanged } = deps
+  const ours = new URL(deps.publicUrl).hostname
 
-  constructor(deps: DomainsDeps) {
-    this.#deps = deps
-    this.#ours = new URL(deps.publicUrl).hostname
-  }
-
-  async list(workspaceId: WorkspaceId): Promise<DomainList> {
-    const { db, entitlementsOf } = this.#deps
+  async function list(workspaceId: WorkspaceId): Promise<DomainList> {
     const { domains } = await entitlementsOf(db, workspaceId)
-    return { limit: domains, domains: await this.#presentAll(workspaceId) }
+    return { limit: domains, domains: await presentAll(workspaceId) }
   }
 
   /** Adds a claim and asks DNS at once. @throws AppError domains_not_in_plan, domains_full, domain_taken, invalid_input, idempotency_key_reused */
-  async add(actor: Actor, typed: string): Promise<Domain> {
+  async function add(actor: Actor, typed: string): Promise<Domain> {
     const { workspaceId } = actor
-    const wanted = hostOf(typed, this.#ours)
+    const wanted = hostOf(typed, ours)
     if ('refusal' in wanted) throw invalidInput([{ path: 'host', message: wanted.refusal }])
     const { host } = wanted
-    const id = await makeAs(this.#deps.db, actor, async (tx) => {
+    const id = await makeAs(db, actor, async (tx) => {
       const own = await domainsOf(tx, workspaceId)
-      const { domains } = await this.#deps.entitlementsOf(tx, workspaceId)
+      const { domains } = await entitlementsOf(tx, workspaceId)
       if (domains === 0) throw new AppError('domains_not_in_plan')
       if (own.some((each) => each.host === host)) throw new AppError('domain_exists')
       if (own.filter(({ ends_at }) => ends_at === null).length >= domains) {
         throw new AppError('domains_full')
       }
-      const now = this.#deps.clock().getTime()
-      const row: DomainRow = {
+      const now = clock().getTime()
+      const row = {
         id: randomUUID(),
         workspace_id: workspaceId,
         host,
-        held: null,
         secret: randomBytes(SECRET_BYTES).toString('hex'),
         is_default: 0,
-        home_url: null,
         added_at: now,
-        proof_at: null,
-        points_at: null,
-        failing_since: null,
-        ends_at: null,
-        checked_at: null,
         check_at: now,
-        found: null,
       }
       await addDomain(tx, row)
-      await this.#deps.record(tx, actor, 'domain-added', row.id)
+      await record(tx, actor, 'domain-added', row.id)
       return row.id
     })
-    return this.#checked(actor, id, host)
+    return checked(actor, id, host)
   }
 
   /** Asks DNS now. @throws AppError domain_not_found, rate_limited */
-  async check(actor: Actor, id: string): Promise<Domain> {
-    const { host } = found(await domainsOf(this.#deps.db, actor.workspaceId), id)
-    return this.#checked(actor, id, host)
+  async function check(actor: Actor, id: string): Promise<Domain> {
+    const { host } = found(await domainsOf(db, actor.workspaceId), id)
+    return checked(actor, id, host)
   }
 
-  async #checked(actor: Actor, id: string, host: string): Promise<Domain> {
-    const { db, clock } = this.#deps
+  async function checked(actor: Actor, id: string, host: string): Promise<Domain> {
     await count(db, 'domain-checks', actor.workspaceId, clock())
-    await this.checkHost(host, actor)
-    return this.#present(actor.workspaceId, id)
+    await checkHost(host, actor)
+    return present(actor.workspaceId, id)
   }
 
   /** Asks DNS about a host and does what the answer means for all claims to it. */
-  async checkHost(host: string, actor?: Actor): Promise<void> {
-    const { db, dns, clock, tell, leaveDomain, onChanged } = this.#deps
+  async function checkHost(host: string, actor?: Actor): Promise<void> {
     const answer = await dns.ask(host)
     const hasNewHolder = await transactAs(db, actor, async (tx) => {
       const claims = await lockClaims(tx, host)
@@ -130,67 +114,61 @@ export class Domains {
   }
 
   /** @throws AppError domain_not_found, domain_not_proven */
-  async change(
+  async function change(
     actor: Actor,
     id: string,
     { isDefault, homeUrl }: z.output<typeof domainChange>,
   ): Promise<Domain> {
     const { workspaceId } = actor
-    await this.#changing(actor, async (tx, own) => {
-      const row = found(own, id)
+    await changing(actor, id, async (tx, row) => {
       if (isDefault && row.held === null) throw new AppError('domain_not_proven')
       if (isDefault) await clearDefault(tx, workspaceId)
       await changeDomain(tx, id, {
         is_default: Number(isDefault ?? row.is_default === 1),
         home_url: homeUrl === undefined ? row.home_url : homeUrl,
       })
-      await this.#deps.record(tx, actor, 'domain-changed', id)
+      await record(tx, actor, 'domain-changed', id)
     })
-    await this.#deps.onChanged()
-    return this.#present(workspaceId, id)
+    await onChanged()
+    return present(workspaceId, id)
   }
 
   /** Gives a domain up: its names lead on for 30 days. A claim without a proof goes at once. */
-  async remove(actor: Actor, id: string): Promise<void> {
-    await this.#changing(actor, async (tx, own) => {
-      const row = found(own, id)
-      const end = this.#deps.clock().getTime() + REMOVED_DAYS * DAY_MS
+  async function remove(actor: Actor, id: string): Promise<void> {
+    await changing(actor, id, async (tx, row) => {
+      const end = clock().getTime() + REMOVED_DAYS * DAY_MS
       if (row.held === null) await removeDomain(tx, id)
       else if (row.ends_at === null) await changeDomain(tx, id, { ends_at: end, is_default: 0 })
-      await this.#deps.record(tx, actor, 'domain-removed', id)
+      await record(tx, actor, 'domain-removed', id)
     })
   }
 
   /** Undoes a removal. @throws AppError domain_not_found */
-  async restore(actor: Actor, id: string): Promise<Domain> {
-    await this.#changing(actor, async (tx, own) => {
-      if (found(own, id).ends_at === null) return
+  async function restore(actor: Actor, id: string): Promise<Domain> {
+    await changing(actor, id, async (tx, row) => {
+      if (row.ends_at === null) return
       await changeDomain(tx, id, { ends_at: null })
-      await this.#deps.record(tx, actor, 'domain-restored', id)
+      await record(tx, actor, 'domain-restored', id)
     })
-    return this.#present(actor.workspaceId, id)
+    return present(actor.workspaceId, id)
   }
 
-  #changing(actor: Actor, change: (tx: Tx, own: DomainRow[]) => Promise<void>): Promise<void> {
-    return transactAs(this.#deps.db, actor, async (tx) =>
-      change(tx, await domainsOf(tx, actor.workspaceId)),
-    )
+  const changing = (actor: Actor, id: string, work: (tx: Tx, row: DomainRow) => Promise<void>) =>
+    transactAs(db, actor, async (tx) => work(tx, found(await domainsOf(tx, actor.workspaceId), id)))
+
+  async function presentAll(workspaceId: WorkspaceId): Promise<Domain[]> {
+    const codes = await deps.codesByDomain(db, workspaceId)
+    return presentDomains(db, { workspaceId, ours, codes })
   }
 
-  async #presentAll(workspaceId: WorkspaceId): Promise<Domain[]> {
-    const { db, codesByDomain } = this.#deps
-    const codes = await codesByDomain(db, workspaceId)
-    return presentDomains(db, { workspaceId, ours: this.#ours, codes })
+  async function present(workspaceId: WorkspaceId, id: string): Promise<Domain> {
+    return found(await presentAll(workspaceId), id)
   }
 
-  async #present(workspaceId: WorkspaceId, id: string): Promise<Domain> {
-    const own = (await this.#presentAll(workspaceId)).find((each) => each.id === id)
-    if (!own) throw new AppError('domain_not_found')
-    return own
-  }
+  return { list, add, check, checkHost, change, remove, restore }
 }
 
-function found(own: readonly DomainRow[], id: string): DomainRow {
+function found<Own extends { id: string }>(own: readonly Own[], id: string): Own {
   const row = own.find((each) => each.id === id)
   if (!row) throw new AppError('domain_not_found')
   return row

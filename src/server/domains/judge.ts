@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Domain, domainStates } from '#contract/integrations/domains.ts'
+import type { DnsRecord, Domain, domainStates } from '#contract/integrations/domains.ts'
 import { PROOF_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Tables } from '../database/schema.ts'
@@ -90,10 +90,17 @@ export function stateOf(claim: DomainRow): (typeof domainStates)[number] {
   return claim.failing_since === null ? 'active' : 'failing'
 }
 
+/** A record that a host needs, and what DNS has in its place. */
+const recordOf = (
+  type: DnsRecord['type'],
+  name: string,
+  value: string,
+  found: string[] | null,
+) => ({ type, name, value, found, isThere: found?.includes(value) ?? false })
+
 /** A claim as the calls return it. @param ours this server's host; @param codes how many have their links on it */
 export function presentDomain(claim: DomainRow, ours: string, codes: number): Domain {
   const found = claim.found === null ? null : (JSON.parse(claim.found) as DnsAnswer)
-  const proof = proofOf(claim)
   const { texts = null, names = null, addresses = null, ours: here = [] } = found ?? {}
   return {
     id: claim.id,
@@ -104,27 +111,13 @@ export function presentDomain(claim: DomainRow, ours: string, codes: number): Do
     homeUrl: claim.home_url,
     codes,
     records: [
-      {
-        type: 'TXT',
-        name: proofName(claim.host),
-        value: proof,
-        found: texts,
-        isThere: texts?.includes(proof) ?? false,
-      },
-      {
-        type: 'CNAME',
-        name: claim.host,
-        value: ours,
-        found: names,
-        isThere: names?.includes(ours) ?? false,
-      },
-      ...here.map((address) => ({
-        type: address.includes(':') ? ('AAAA' as const) : ('A' as const),
-        name: claim.host,
-        value: address,
-        found: addresses?.filter((each) => each.includes(':') === address.includes(':')) ?? null,
-        isThere: addresses?.includes(address) ?? false,
-      })),
+      recordOf('TXT', proofName(claim.host), proofOf(claim), texts),
+      recordOf('CNAME', claim.host, ours, names),
+      ...here.map((address) => {
+        const isSix = address.includes(':')
+        const found = addresses?.filter((each) => each.includes(':') === isSix) ?? null
+        return recordOf(isSix ? 'AAAA' : 'A', claim.host, address, found)
+      }),
     ],
     checkedAt: iso(claim.checked_at),
     endsAt: iso(claim.ends_at),

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../database/schema.ts'
+import type { WorkspaceId } from '../database/ids.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { afterCommit } from '../database/transact.ts'
+import { dueQueue } from '../due-queue.ts'
 import { mayCount } from '../http/limits/counts-store.ts'
 import { counter } from '../http/metrics.ts'
 import type { Job } from '../jobs.ts'
@@ -19,8 +23,6 @@ import { faultOf, isRefused, type MailSettings, mailTransport } from './transpor
 const SEND_EVERY_MS = 30_000
 /** Mails under way at once: one that takes long holds up few others. */
 const SENDERS = 4
-/** So long a stop waits for mails under way. */
-const STOP_PATIENCE_MS = 5_000
 
 type Deps = {
   db: Db
@@ -44,11 +46,12 @@ export type Outgoing = {
 /** The functions with which other rooms send a mail. */
 export type Mailer = {
   /**
-   * Puts a mail into the queue, in the transaction of its event. A mail with a link is always queued.
+   * Puts a mail into the queue, in the transaction of its event, and sends it after the commit. A mail with a link
+   * is always queued.
    * @returns false if the queue has no room for a notice, or there were too many of its kind
    */
   queue: (db: Db, mail: Outgoing) => Promise<boolean>
-  /** Sends what was queued. Call it after the commit; it never throws. */
+  /** Sends what was queued outside a transaction. It never throws. */
   soon: () => void
   /** Whether mails leave this server */
   hasServer: boolean
@@ -62,14 +65,17 @@ export function mailRoom({ db, clock, log, config }: Deps) {
   const handOver = mailTransport(config)
   if (!config.smtpUrl) log.info('SMTP_URL is not set: mails are files in DATA_DIR/outbox')
   const counts = { sent: 0, failed: 0, refused: 0, expired: 0, replaced: 0, dropped: 0 }
-  const stopping = new AbortController()
-  const senders = new Set<Promise<void>>()
-  let isAskedAgain = false
-  let isStopped = false
+  const queue = dueQueue({
+    name: 'mails',
+    atOnce: SENDERS,
+    log,
+    take: () => claimMail(db, clock()),
+    work: send,
+  })
 
-  async function send(mail: WaitingMail) {
+  async function send(mail: WaitingMail, signal: AbortSignal) {
     try {
-      await handOver(mail, stopping.signal)
+      await handOver(mail, signal)
     } catch (error) {
       return keepOrDrop(mail, error)
     }
@@ -89,28 +95,6 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     counts.failed++
     log.warn(about, 'mail not sent; it is tried again')
     return tryMailLater(db, mail, clock())
-  }
-
-  /** Sends what is due, then ends. While it has a mail in hand, another one looks for more. */
-  async function sendOneByOne() {
-    while (!isStopped) {
-      isAskedAgain = false
-      const mail = await claimMail(db, clock())
-      if (mail) {
-        soon()
-        await send(mail)
-      } else if (!isAskedAgain) return
-    }
-  }
-
-  function soon() {
-    // One that has looked already looks again.
-    isAskedAgain = true
-    if (isStopped || senders.size >= SENDERS) return
-    const sender = sendOneByOne()
-      .catch((error) => log.warn({ err: error }, 'mails wait'))
-      .finally(() => senders.delete(sender))
-    senders.add(sender)
   }
 
   async function dropUseless() {
@@ -136,34 +120,29 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       }
       const texts = { subject: letter.subject, ...writeLetter(letter, config.publicUrl) }
       const unsubscribe = letter.unsubscribe ?? null
-      const expiresAt = now.getTime() + lifeMs
-      const mail = { kind, recipient: to, ...texts, unsubscribe, expiresAt }
+      const expires_at = now.getTime() + lifeMs
+      const mail = { kind, recipient: to, ...texts, unsubscribe, expires_at }
       const { isQueued, replaced, dropped } = await queueMail(db, mail, now)
+      afterCommit(db, queue.soon)
       counts.replaced += replaced
       counts.dropped += dropped
       if (dropped > 0) log.error({ kind }, 'too many mails wait; one of this kind is dropped')
       return isQueued
     },
-    soon,
+    soon: queue.soon,
     hasServer: config.smtpUrl !== undefined,
   }
 
   async function runJob() {
     await dropUseless()
     // The other jobs do not wait for a slow mail server.
-    soon()
+    queue.soon()
   }
   const jobs: Job[] = [{ name: 'send-mails', everyMs: SEND_EVERY_MS, run: runJob }]
   return {
     mailer,
     jobs,
-    /** Ends after the mails under way, or leaves them for the next start. */
-    stop: async () => {
-      isStopped = true
-      const patience = setTimeout(() => stopping.abort(), STOP_PATIENCE_MS)
-      await Promise.all(senders)
-      clearTimeout(patience)
-    },
+    stop: queue.stop,
     metrics: () => [
       counter('mails_sent_total', 'Mails handed to the mail server or the outbox', counts.sent),
       counter('mails_failed_total', 'Tries that failed and are repeated', counts.failed),
@@ -174,3 +153,31 @@ export function mailRoom({ db, clock, log, config }: Deps) {
     ],
   }
 }
+
+/** After this time such a letter would be useless. */
+const LETTER_LIFE_MS = 7 * DAY_MS
+
+/** An address that is not proved may be a stranger's: its letter has no names and no addresses. */
+export type LetterContext = { emailVerified: boolean; publicUrl: string }
+
+/** Mails the owner of a workspace, in the transaction of what the letter says. Returns false as `Mailer.queue` does. */
+export type MailOwner = (
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: string,
+  write: (context: LetterContext) => Letter,
+) => Promise<boolean>
+
+type OwnerDeps = {
+  mailer: Mailer
+  publicUrl: string
+  contactOf: (db: Db, id: WorkspaceId) => Promise<{ email: string; emailVerified: boolean }>
+}
+
+export const ownerMailer =
+  ({ mailer, publicUrl, contactOf }: OwnerDeps): MailOwner =>
+  async (tx, account, kind, write) => {
+    const { email: to, emailVerified } = await contactOf(tx, account)
+    const letter = write({ emailVerified, publicUrl })
+    return mailer.queue(tx, { kind, to, account, letter, lifeMs: LETTER_LIFE_MS })
+  }

@@ -23,6 +23,12 @@ export type Letter = {
  */
 export const unlinked = (text: string) => text.replace(/[./:@。．｡]/g, '$&\u2060')
 
+/** A button that leads to a section of the settings. */
+export const settingsButton = (publicUrl: string, label: string, section: string) => ({
+  label,
+  url: `${publicUrl}/profile?settings=${section}`,
+})
+
 /** The brand's colours (client/ui/theme/brand.css). Mail programs know no variables, so each place names its own. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -3,25 +3,18 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { linkKinds } from '#contract/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import { hasCome } from '../clock.ts'
+import { countWhere, deleteWhere, rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { MAY_SEND } from '../database/service-marks.ts'
 import { changedRows } from '../database/transact.ts'
+import { takeDue } from '../due-queue.ts'
 
-/** A mail as it is written; instants are epoch milliseconds. */
-export type Mail = {
-  /** Its topic, for logs and figures, such as `reset-password` */
-  kind: string
-  recipient: string
-  subject: string
-  text: string
-  html: string
-  /** An address of ours that ends such mails with one click (RFC 8058); null for mails about security */
-  unsubscribe: string | null
-  /** After this it is useless, such as a link that is over, and is dropped */
-  expiresAt: number
-}
-
+/** A mail that waits; instants are epoch milliseconds. */
 export type WaitingMail = Selectable<Tables['mails']>
+
+/** A mail as it is written */
+type Mail = Omit<WaitingMail, 'id' | 'priority' | 'created_at' | 'attempts' | 'next_at'>
 
 /** Most notices that wait, and most mails with a link, of each kind: none takes the room of another. */
 const NOTICES_MAX = 20_000
@@ -45,7 +38,6 @@ export const CLAIM_MS = 5 * MINUTE_MS
  * mail with such a link gives way, and a notice is not queued.
  */
 export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Queued> {
-  const { expiresAt, ...rest } = mail
   const { kind } = mail
   const at = now.getTime()
   const priority = hasLink(kind) ? PRIORITY.link : PRIORITY.notice
@@ -57,11 +49,8 @@ export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Que
   } else if ((await waitingMails(tx, { priority })) >= NOTICES_MAX) {
     return { isQueued: false, replaced, dropped: 1 }
   }
-  const row = { id: randomUUID(), ...rest, priority, created_at: at, expires_at: expiresAt }
-  await tx
-    .insertInto('mails')
-    .values({ ...row, attempts: 0, next_at: at })
-    .execute()
+  const row = { id: randomUUID(), ...mail, priority, created_at: at, attempts: 0, next_at: at }
+  await tx.insertInto('mails').values(row).execute()
   return { isQueued: true, replaced, dropped }
 }
 
@@ -72,80 +61,47 @@ export async function queueMail(tx: Tx | Db, mail: Mail, now: Date): Promise<Que
 async function removeEarlier(tx: Tx | Db, mail: Mail): Promise<number> {
   const { kind, recipient, subject, unsubscribe } = mail
   const isMerged = !hasLink(kind) && unsubscribe === null
-  const newest = tx
-    .selectFrom('mails')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('recipient', '=', recipient)
-    .orderBy('created_at', 'desc')
-    .limit(EACH_MAX - 1)
+  const same = rowsWhere(tx, 'mails', { kind, recipient }).clearSelect().select('id')
+  const newest = same.orderBy('created_at', 'desc').limit(EACH_MAX - 1)
   return changedRows(
-    tx
-      .deleteFrom('mails')
-      .where('kind', '=', kind)
-      .where('recipient', '=', recipient)
-      .where((row) =>
-        row.or([row('id', 'not in', newest), ...(isMerged ? [row('subject', '=', subject)] : [])]),
-      ),
+    deleteWhere(tx, 'mails', { kind, recipient }).where((row) =>
+      row.or([row('id', 'not in', newest), ...(isMerged ? [row('subject', '=', subject)] : [])]),
+    ),
   )
 }
 
 async function removeOldest(tx: Tx | Db, kind: string, limit: number): Promise<number> {
-  const oldest = tx
-    .selectFrom('mails')
-    .select('id')
-    .where('kind', '=', kind)
-    .orderBy('created_at')
-    .limit(limit)
+  const all = rowsWhere(tx, 'mails', { kind }).clearSelect().select('id')
+  const oldest = all.orderBy('created_at').limit(limit)
   return changedRows(tx.deleteFrom('mails').where('id', 'in', oldest))
 }
 
 /** Mails that wait, all or those of one kind or priority. */
-export async function waitingMails(
-  db: Db,
-  only: { kind?: string; priority?: number } = {},
-): Promise<number> {
-  const row = await db
-    .selectFrom('mails')
-    .where((row) => row.and(only))
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function waitingMails(db: Db, only: { kind?: string; priority?: number } = {}) {
+  return countWhere(db, 'mails', only)
 }
 
 /** Pauses after the first, second … failure; then the last one again. */
 const PAUSES_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const PAUSE_MAX_MS = Math.max(...PAUSES_MS, CLAIM_MS)
 
-/**
- * Claims the mail that has been due for longest, mails with a link first. Only one of several
- * processes gets it: the claim moves the instant of its next try, on the condition that this is still as read.
- */
-export async function claimMail(db: Db, now: Date): Promise<WaitingMail | undefined> {
+/** Claims the mail that has been due for longest, mails with a link first. */
+export function claimMail(db: Db, now: Date): Promise<WaitingMail | undefined> {
   const at = now.getTime()
-  for (;;) {
-    const due = await db
-      .selectFrom('mails')
-      .select(['id', 'next_at'])
-      .where('expires_at', '>', at)
-      .where(MAY_SEND)
-      // A next try beyond all pauses was set by a clock that has gone back since.
-      .where((row) => row.or([row('next_at', '<=', at), row('next_at', '>', at + PAUSE_MAX_MS)]))
-      .orderBy('priority')
-      .orderBy('next_at')
-      .limit(1)
-      .executeTakeFirst()
-    if (!due) return undefined
-    const mail = await db
-      .updateTable('mails')
-      .set({ next_at: at + CLAIM_MS, attempts: sql`attempts + 1` })
-      .where('id', '=', due.id)
-      .where('next_at', '=', due.next_at)
-      .returningAll()
-      .executeTakeFirst()
-    if (mail) return mail
-    // Another one was quicker; there may be more.
-  }
+  return takeDue(
+    db,
+    'mails',
+    ['id', 'next_at'],
+    (mails) =>
+      mails
+        .where('expires_at', '>', at)
+        .where(MAY_SEND)
+        // A next try beyond all pauses was set by a clock that has gone back since.
+        .where(hasCome('next_at', PAUSE_MAX_MS, now))
+        .orderBy('priority')
+        .orderBy('next_at'),
+    { next_at: at + CLAIM_MS, attempts: sql`attempts + 1` },
+  )
 }
 
 /** Removes mails that are useless now; returns how many. */
@@ -165,9 +121,7 @@ export async function dropMailsTo(db: Db, recipient: string): Promise<void> {
 /** Lets a mail that could not be sent wait for its next try. */
 export async function tryMailLater(db: Db, mail: WaitingMail, now: Date): Promise<void> {
   const pause = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? MINUTE_MS
-  await db
-    .updateTable('mails')
+  await updateWhere(db, 'mails', { id: mail.id })
     .set({ next_at: now.getTime() + pause })
-    .where('id', '=', mail.id)
     .execute()
 }

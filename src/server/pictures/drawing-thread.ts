@@ -26,40 +26,25 @@ type Results = {
 /** The result of each task */
 export type DrawingResult<Task extends DrawingTask> = Results[Task['kind']]
 
-function perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
+/** Decoders and labels are loaded when first asked for: they take more memory than all the rest. */
+async function perform(task: DrawingTask): Promise<DrawingResult<DrawingTask>> {
   switch (task.kind) {
     case 'picture':
-      return drawPicture(task.picture).then(withOwnMemory)
+      return withOwnMemory(await drawPicture(task.picture))
     case 'archive':
-      return drawArchive(task.archive).then(withOwnMemory)
+      return withOwnMemory(await drawArchive(task.archive))
     case 'labels':
-      return labels(task.page)
+      return withOwnMemory(await (await import('./labels.ts')).drawLabels(task.page))
     case 'check':
-      return check(task.check)
+      return (await import('./checks.ts')).checkLook(task.check)
     case 'check-labels':
-      return checkLabels(task.check)
+      return (await import('./labels.ts')).checkLabels(task.check)
   }
 }
 
 /** A Buffer may share its memory with others, which could not be moved. */
 function withOwnMemory<Drawn extends { bytes: Uint8Array }>(drawn: Drawn) {
   return { ...drawn, bytes: new Uint8Array(drawn.bytes) }
-}
-
-/** Loaded when first asked for: the decoders take more memory than all the rest. */
-async function check(task: Check) {
-  const { checkLook } = await import('./checks.ts')
-  return checkLook(task)
-}
-
-async function labels(page: LabelPage) {
-  const { drawLabels } = await import('./labels.ts')
-  return withOwnMemory(await drawLabels(page))
-}
-
-async function checkLabels(asked: LabelCheck) {
-  const labels = await import('./labels.ts')
-  return labels.checkLabels(asked)
 }
 
 serveTasks(perform, {

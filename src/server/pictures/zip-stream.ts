@@ -29,10 +29,7 @@ class SmallFile extends ZipPassThrough {
  * A ZIP with these files, in parts. No part is made before the reader takes the one before.
  * @throws what the files throw; then the ZIP has no end, and no program takes it for a whole one
  */
-export async function* zipStream(
-  files: AsyncIterable<ZipFile>,
-  now: Date,
-): AsyncGenerator<Uint8Array> {
+export async function* zipStream(files: AsyncIterable<ZipFile>, now: Date) {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error) throw error

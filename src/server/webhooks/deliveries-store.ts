@@ -1,8 +1,11 @@
+import type { Updateable } from 'kysely'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { deleteWhere, rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changedRows, changesRow } from '../database/transact.ts'
+import { AppError } from '../http/errors.ts'
 import { leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS } from './back-off.ts'
 
@@ -21,11 +24,8 @@ const selectDeliveries = (db: Db) =>
     .selectAll('webhook_deliveries')
     .select(['webhook_events.id as event_id', 'webhook_events.type', 'webhook_events.at'])
 
-const selectWaiting = (db: Db, endpoint: string) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .where('endpoint_id', '=', endpoint)
-    .where('state', '=', 'waiting')
+const selectWaiting = (db: Db, endpoint_id: string) =>
+  rowsWhere(db, 'webhook_deliveries', { endpoint_id, state: 'waiting' }).clearSelect()
 
 /** An endpoint's deliveries, the newest first. */
 export async function deliveriesOf(
@@ -45,18 +45,16 @@ export async function newestOf(db: Db, endpoint: string): Promise<DeliveryRow> {
   return row
 }
 
-/** A delivery of one of the account's endpoints, with the body that is sent. */
-export async function findDelivery(
-  db: Db,
-  workspaceId: WorkspaceId,
-  seq: number,
-): Promise<(DeliveryRow & { payload: string }) | undefined> {
-  return selectDeliveries(db)
+/** A delivery of one of the account's endpoints, with the body that is sent. @throws AppError not_found */
+export async function ownDelivery(db: Db, workspaceId: WorkspaceId, id: string) {
+  const row = await selectDeliveries(db)
     .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'webhook_deliveries.endpoint_id')
     .select('webhook_events.payload')
-    .where('webhook_deliveries.seq', '=', seq)
+    .where('webhook_deliveries.seq', '=', /^\d{1,15}$/.test(id) ? Number(id) : 0)
     .where('webhook_endpoints.workspace_id', '=', workspaceId)
     .executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
 }
 
 /** Counts up to `max` deliveries that wait for an endpoint. */
@@ -85,11 +83,9 @@ export async function claimDue(
   const isDue = hasCome('next_at', PAUSE_MAX_MS, now)
   let due = selectWaiting(db, endpoint).select('seq').where(isDue)
   if (type !== undefined) due = due.where('line', '=', type)
-  const claimed = await db
-    .updateTable('webhook_deliveries')
+  const claimed = await updateWhere(db, 'webhook_deliveries', { state: 'waiting' })
     .set({ next_at: leaseEnd(now) })
     .where('seq', 'in', due.orderBy('next_at').limit(limit))
-    .where('state', '=', 'waiting')
     // Another process may have been quicker.
     .where(isDue)
     .returning('seq')
@@ -115,54 +111,26 @@ export async function nextDue(db: Db, endpoint: string): Promise<number | null> 
   return next?.next_at ?? null
 }
 
-/** The outcome of one try */
-export type Tried = {
-  attempts: number
-  status: number | null
-  text: string
-  tookMs: number
-  /** When it is tried again; undefined if it is not */
-  nextAt: number | undefined
-  isDelivered: boolean
-}
-
-export async function noteTry(db: Db, seq: number, tried: Tried, now: Date): Promise<void> {
-  const { nextAt, isDelivered } = tried
-  const at = now.getTime()
-  await db
-    .updateTable('webhook_deliveries')
-    .set({
-      attempts: tried.attempts,
-      tried_at: at,
-      next_at: nextAt ?? at,
-      took_ms: tried.tookMs,
-      answer_status: tried.status,
-      answer_text: tried.text,
-      state: isDelivered ? 'delivered' : nextAt === undefined ? 'failed' : 'waiting',
-    })
-    .where('seq', '=', seq)
-    .where('state', '=', 'waiting')
-    .execute()
+/** Notes the outcome of one try, unless the delivery waits no more. */
+export async function noteTry(
+  db: Db,
+  seq: number,
+  outcome: Updateable<Tables['webhook_deliveries']>,
+): Promise<void> {
+  await updateWhere(db, 'webhook_deliveries', { seq, state: 'waiting' }).set(outcome).execute()
 }
 
 /** Makes a waiting delivery due. Returns false if it does not wait. */
 export async function tryNow(tx: Tx, seq: number, at: number): Promise<boolean> {
   return changesRow(
-    tx
-      .updateTable('webhook_deliveries')
-      .set({ next_at: at })
-      .where('seq', '=', seq)
-      .where('state', '=', 'waiting'),
+    updateWhere(tx, 'webhook_deliveries', { seq, state: 'waiting' }).set({ next_at: at }),
   )
 }
 
 /** Makes all deliveries due now that wait for an endpoint after a try, which failed at `since` or later. */
 export async function tryAllNow(db: Db, endpoint: string, at: number, since = 0): Promise<void> {
-  await db
-    .updateTable('webhook_deliveries')
+  await updateWhere(db, 'webhook_deliveries', { endpoint_id: endpoint, state: 'waiting' })
     .set({ next_at: at })
-    .where('endpoint_id', '=', endpoint)
-    .where('state', '=', 'waiting')
     .where('next_at', '>', at)
     .where('tried_at', '>=', since)
     .execute()
@@ -192,9 +160,7 @@ export async function forgetListed(db: Db, endpoint: string, max: number): Promi
     .limit(1)
     .executeTakeFirst()
   if (!row) return
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('endpoint_id', '=', endpoint)
+  await deleteWhere(db, 'webhook_deliveries', { endpoint_id: endpoint })
     .where('state', '!=', 'waiting')
     .where('seq', '<=', row.seq)
     .execute()

@@ -1,10 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { deleteWhere, rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { MAY_SEND } from '../database/service-marks.ts'
 import { changesRow } from '../database/transact.ts'
+import { takeDue } from '../due-queue.ts'
+import { AppError } from '../http/errors.ts'
 import { isFree, leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS, REST_MAX_MS } from './back-off.ts'
 
@@ -12,32 +15,20 @@ export type EndpointRow = Selectable<Tables['webhook_endpoints']>
 
 /** An account's endpoints, the first one first. */
 export async function endpointsOf(db: Db, workspaceId: WorkspaceId): Promise<EndpointRow[]> {
-  return db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return rowsWhere(db, 'webhook_endpoints', { workspace_id: workspaceId })
     .orderBy('made_at')
     .orderBy('id')
     .execute()
 }
 
-export async function findEndpoint(
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<EndpointRow | undefined> {
-  return db
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+/** An endpoint of the account. @throws AppError not_found */
+export async function ownEndpoint(db: Db, workspace_id: WorkspaceId, id: string) {
+  const row = await rowsWhere(db, 'webhook_endpoints', { workspace_id, id }).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
 }
 
-export async function addEndpoint(
-  tx: Tx,
-  row: Insertable<Tables['webhook_endpoints']>,
-): Promise<void> {
+export async function addEndpoint(tx: Tx, row: Insertable<Tables['webhook_endpoints']>) {
   await tx.insertInto('webhook_endpoints').values(row).execute()
 }
 
@@ -50,14 +41,7 @@ export async function settleEndpoint(
   { id, fails, rest_until }: EndpointRow,
   outcome: Pick<EndpointRow, 'fails' | 'failing_since' | 'rest_until'>,
 ): Promise<boolean> {
-  return changesRow(
-    db
-      .updateTable('webhook_endpoints')
-      .set(outcome)
-      .where('id', '=', id)
-      .where('fails', '=', fails)
-      .where('rest_until', 'is not distinct from', rest_until),
-  )
+  return changesRow(updateWhere(db, 'webhook_endpoints', { id, fails, rest_until }).set(outcome))
 }
 
 /** The caller has checked whose it is. */
@@ -72,11 +56,7 @@ export async function changeEndpoint(
 /** The sweep removes its other deliveries. The caller has checked whose it is. */
 export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
-  await tx
-    .deleteFrom('webhook_deliveries')
-    .where('endpoint_id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
+  await deleteWhere(tx, 'webhook_deliveries', { endpoint_id: id, state: 'waiting' }).execute()
 }
 
 /**
@@ -103,62 +83,35 @@ export async function wakeEndpoints(tx: Db, ids: string[], now: Date): Promise<v
  * Takes an endpoint for which something is due. Its due time becomes the end of a lease. An event that is
  * written after that makes it due again; one that fails rests for the lease, so that one process asks it.
  */
-export async function takeEndpoint(
-  db: Db,
-  except: string[],
-  now: Date,
-): Promise<EndpointRow | undefined> {
-  for (;;) {
-    let query = db
-      .selectFrom('webhook_endpoints')
-      .select(['id', 'due_at'])
-      .where('off_since', 'is', null)
-      .where(MAY_SEND)
-      .where(hasCome('due_at', PAUSE_MAX_MS, now))
-      .where(isFree('rest_until', now, REST_MAX_MS))
-    if (except.length > 0) query = query.where('id', 'not in', except)
-    const due = await query.orderBy('due_at').limit(1).executeTakeFirst()
-    if (!due) return undefined
-    const lease = leaseEnd(now)
-    const taken = await db
-      .updateTable('webhook_endpoints')
-      .set((row) => ({
-        due_at: lease,
-        rest_until: row.case().when('fails', '>', 0).then(lease).else(row.ref('rest_until')).end(),
-      }))
-      .where('id', '=', due.id)
-      .where('due_at', '=', due.due_at)
-      .where('off_since', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (taken) return taken
-    // Another process was quicker; there may be more.
-  }
+export function takeEndpoint(db: Db, except: string[], now: Date) {
+  const lease = leaseEnd(now)
+  return takeDue(
+    db,
+    'webhook_endpoints',
+    ['id', 'due_at', 'off_since'],
+    (endpoints) =>
+      (except.length > 0 ? endpoints.where('id', 'not in', except) : endpoints)
+        .where('off_since', 'is', null)
+        .where(MAY_SEND)
+        .where(hasCome('due_at', PAUSE_MAX_MS, now))
+        .where(isFree('rest_until', now, REST_MAX_MS))
+        .orderBy('due_at'),
+    {
+      due_at: lease,
+      rest_until: sql`case when fails > 0 then ${lease} else rest_until end`,
+    },
+  )
 }
 
 /** Gives an endpoint its next due time, unless an event has made it due since it was taken. */
-export async function leaveEndpoint(
-  db: Db,
-  { id, due_at }: EndpointRow,
-  dueAt: number | null,
-): Promise<void> {
-  await db
-    .updateTable('webhook_endpoints')
-    .set({ due_at: dueAt })
-    .where('id', '=', id)
-    .where('due_at', '=', due_at)
-    .execute()
+export async function leaveEndpoint(db: Db, { id, due_at }: EndpointRow, dueAt: number | null) {
+  await updateWhere(db, 'webhook_endpoints', { id, due_at }).set({ due_at: dueAt }).execute()
 }
 
 export type Listener = Pick<EndpointRow, 'id' | 'workspace_id' | 'scans_from'>
 
 /** All endpoints that get events of a type now. */
 export async function listenersTo(db: Db, type: WebhookType): Promise<Listener[]> {
-  const rows = await db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'workspace_id', 'scans_from', 'types'])
-    .where('off_since', 'is', null)
-    .where('types', 'like', `%${type}%`)
-    .execute()
-  return rows
+  const listening = rowsWhere(db, 'webhook_endpoints', { off_since: null })
+  return listening.where('types', 'like', `%${type}%`).execute()
 }

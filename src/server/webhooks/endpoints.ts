@@ -10,7 +10,6 @@ import {
 import type {
   Delivery,
   DeliveryList,
-  MadeWebhook,
   newWebhook,
   Webhook,
   WebhookList,
@@ -24,6 +23,7 @@ import type { z } from '#contract/zod.ts'
 import { type Actor, transactAs } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
+import { afterCommit } from '../database/transact.ts'
 import { iso } from '../dates.ts'
 import { AppError, invalidInput } from '../http/errors.ts'
 import { makeOnce } from '../http/idempotency-record.ts'
@@ -34,9 +34,9 @@ import {
   countWaiting,
   type DeliveryRow,
   deliveriesOf,
-  findDelivery,
   newestOf,
   nextDue,
+  ownDelivery,
   tryAllNow,
   tryNow,
 } from './deliveries-store.ts'
@@ -45,7 +45,7 @@ import {
   changeEndpoint,
   type EndpointRow,
   endpointsOf,
-  findEndpoint,
+  ownEndpoint,
   removeEndpoint,
   wakeEndpoints,
 } from './endpoints-store.ts'
@@ -79,31 +79,26 @@ const OVERLAP_MS = (OVERLAP_HOURS / 24) * DAY_MS
 const COUNTED_MAX = 1_000
 
 /** The endpoints of accounts: what their owners see and change. Each call first finds whose it is. */
-export class Endpoints {
-  readonly #deps: EndpointsDeps
+export function webhookEndpoints(deps: EndpointsDeps) {
+  const { db, clock, isInPlan, record, soon } = deps
 
-  constructor(deps: EndpointsDeps) {
-    this.#deps = deps
-  }
-
-  async list(workspaceId: WorkspaceId): Promise<WebhookList> {
-    const { db, isInPlan } = this.#deps
+  async function list(workspaceId: WorkspaceId): Promise<WebhookList> {
     const rows = await endpointsOf(db, workspaceId)
     return {
       isInPlan: await isInPlan(db, workspaceId),
-      webhooks: await Promise.all(rows.map((row) => this.#present(db, row))),
+      webhooks: await Promise.all(rows.map((row) => present(db, row))),
     }
   }
 
   /** @throws AppError webhooks_not_in_plan, webhooks_full, invalid_input */
-  async make(actor: Actor, { url, types }: z.output<typeof newWebhook>): Promise<MadeWebhook> {
-    this.#refuseLocal(url)
+  async function make(actor: Actor, { url, types }: z.output<typeof newWebhook>) {
+    refuseLocal(url)
     const { workspaceId } = actor
-    const row = await this.#making(actor, async (tx) => {
-      await this.#demandPlan(tx, workspaceId)
+    const row = await making(actor, async (tx) => {
+      await demandPlan(tx, workspaceId)
       if ((await endpointsOf(tx, workspaceId)).length >= WEBHOOKS_MAX)
         throw new AppError('webhooks_full')
-      const at = this.#deps.clock().getTime()
+      const at = clock().getTime()
       const row: EndpointRow = {
         id: randomUUID(),
         workspace_id: workspaceId,
@@ -114,106 +109,105 @@ export class Endpoints {
         made_at: at,
         off_since: null,
         off_why: null,
-        ...onAgain(this.#deps, at),
+        ...onAgain(deps, at),
       }
       await addEndpoint(tx, row)
-      await this.#deps.record(tx, actor, 'webhook-added', row.id, url)
+      await record(tx, actor, 'webhook-added', row.id, url)
       return row
     })
-    return { ...presentWebhook(row, 0), secret: this.#secretOf(row) }
+    return { ...presentWebhook(row, 0), secret: ownSecret(row) }
   }
 
   /** @throws AppError not_found, webhooks_not_in_plan, invalid_input */
-  async change(
+  async function change(
     actor: Actor,
     id: string,
     { url, types, isOn }: z.output<typeof webhookChange>,
   ): Promise<Webhook> {
-    if (url !== undefined) this.#refuseLocal(url)
+    if (url !== undefined) refuseLocal(url)
     const { workspaceId } = actor
-    return this.#changing(actor, async (tx) => {
-      const row = await this.#own(tx, workspaceId, id)
+    return changing(actor, async (tx) => {
+      const row = await ownEndpoint(tx, workspaceId, id)
       // On every plan one can be switched off.
       const isMore = url !== undefined || types !== undefined || isOn === true
-      if (isMore) await this.#demandPlan(tx, workspaceId)
-      const at = this.#deps.clock().getTime()
+      if (isMore) await demandPlan(tx, workspaceId)
+      const at = clock().getTime()
       const isSwitchedOn = isOn === true && row.off_since !== null
       const isElsewhere = url !== undefined && url !== row.url
       const wantsScans = types?.includes('code.scanned') && !row.types.includes('code.scanned')
       const change: Parameters<typeof changeEndpoint>[2] = {
         ...(url !== undefined && { url }),
         ...(types !== undefined && { types: types.join(',') }),
-        ...(wantsScans && { scans_from: this.#deps.firstScanId(at) }),
+        ...(wantsScans && { scans_from: deps.firstScanId(at) }),
         ...(isOn === false && row.off_since === null && { off_since: at, off_why: 'owner' }),
         ...(isElsewhere && unfailed(at)),
-        ...(isSwitchedOn && { off_since: null, off_why: null, ...onAgain(this.#deps, at) }),
+        ...(isSwitchedOn && { off_since: null, off_why: null, ...onAgain(deps, at) }),
       }
-      if (Object.keys(change).length === 0) return this.#present(tx, row)
+      if (Object.keys(change).length === 0) return present(tx, row)
       await changeEndpoint(tx, id, change)
       if (isElsewhere || isSwitchedOn) await tryAllNow(tx, id, at)
-      await this.#deps.record(tx, actor, 'webhook-changed', id, isElsewhere ? url : undefined)
-      return this.#present(tx, await this.#own(tx, workspaceId, id))
+      await record(tx, actor, 'webhook-changed', id, isElsewhere ? url : undefined)
+      return present(tx, await ownEndpoint(tx, workspaceId, id))
     })
   }
 
   /** @throws AppError not_found */
-  async remove(actor: Actor, id: string): Promise<void> {
-    await this.#changing(actor, async (tx) => {
-      await this.#own(tx, actor.workspaceId, id)
+  async function remove(actor: Actor, id: string): Promise<void> {
+    await changing(actor, async (tx) => {
+      await ownEndpoint(tx, actor.workspaceId, id)
       await removeEndpoint(tx, id)
-      await this.#deps.record(tx, actor, 'webhook-removed', id)
+      await record(tx, actor, 'webhook-removed', id)
     })
   }
 
   /** @throws AppError not_found */
-  async secret(workspaceId: WorkspaceId, id: string): Promise<WebhookSecret> {
-    return this.#presentSecret(await this.#own(this.#deps.db, workspaceId, id))
+  async function secret(workspaceId: WorkspaceId, id: string): Promise<WebhookSecret> {
+    return presentSecret(await ownEndpoint(db, workspaceId, id))
   }
 
   /** Makes another secret; for a day the one before signs too. @throws AppError not_found, webhooks_not_in_plan */
-  async rotate(actor: Actor, id: string): Promise<WebhookSecret> {
+  async function rotate(actor: Actor, id: string): Promise<WebhookSecret> {
     const { workspaceId } = actor
-    const row = await this.#making(actor, async (tx) => {
-      const row = await this.#own(tx, workspaceId, id)
-      await this.#demandPlan(tx, workspaceId)
+    const row = await making(actor, async (tx) => {
+      const row = await ownEndpoint(tx, workspaceId, id)
+      await demandPlan(tx, workspaceId)
       const change = {
         secret_no: row.secret_no + 1,
-        former_until: this.#deps.clock().getTime() + OVERLAP_MS,
+        former_until: clock().getTime() + OVERLAP_MS,
       }
       await changeEndpoint(tx, id, change)
-      await this.#deps.record(tx, actor, 'webhook-secret-made', id)
+      await record(tx, actor, 'webhook-secret-made', id)
       return { ...row, ...change }
     })
-    return this.#presentSecret(row)
+    return presentSecret(row)
   }
 
   /** Sends an event that says nothing. @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited */
-  async test(actor: Actor, id: string): Promise<Delivery> {
+  async function test(actor: Actor, id: string): Promise<Delivery> {
     const { workspaceId } = actor
-    return this.#sending(actor, id, async (tx, dueAt) => {
+    return sending(actor, id, async (tx, dueAt) => {
       const data = { message: 'This is a test. Tessera can reach this address.' }
       const event = { workspaceId, type: 'webhook.test' as const, endpoints: [id], dueAt }
-      await addEvents(tx, event, [data], this.#deps.clock())
+      await addEvents(tx, event, [data], clock())
       return newestOf(tx, id)
     })
   }
 
   /** @throws AppError not_found */
-  async deliveries(
+  async function deliveries(
     workspaceId: WorkspaceId,
     id: string,
     { before, limit }: { before?: string | undefined; limit: number },
   ): Promise<DeliveryList> {
-    const { db } = this.#deps
-    await this.#own(db, workspaceId, id)
+    await ownEndpoint(db, workspaceId, id)
     const asked = { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
     const rows = await deliveriesOf(db, id, asked)
     return { items: rows.slice(0, limit).map(presentDelivery), hasMore: rows.length > limit }
   }
 
   /** @throws AppError not_found */
-  async delivery(workspaceId: WorkspaceId, id: string): Promise<WholeDelivery> {
-    const row = await this.#ownDelivery(this.#deps.db, workspaceId, id)
+  async function delivery(workspaceId: WorkspaceId, id: string): Promise<WholeDelivery> {
+    const row = await ownDelivery(db, workspaceId, id)
     return { ...presentDelivery(row), payload: row.payload }
   }
 
@@ -221,15 +215,15 @@ export class Endpoints {
    * Sends an event again, with its id: the delivery that waits, or else another one.
    * @throws AppError not_found, webhooks_not_in_plan, webhook_off, rate_limited
    */
-  async resend(actor: Actor, id: string): Promise<Delivery> {
+  async function resend(actor: Actor, id: string): Promise<Delivery> {
     const { workspaceId } = actor
-    const { endpoint_id } = await this.#ownDelivery(this.#deps.db, workspaceId, id)
-    return this.#sending(actor, endpoint_id, async (tx, dueAt) => {
-      const now = this.#deps.clock()
-      const { seq, event_seq, type } = await this.#ownDelivery(tx, workspaceId, id)
+    const { endpoint_id } = await ownDelivery(db, workspaceId, id)
+    return sending(actor, endpoint_id, async (tx, dueAt) => {
+      const now = clock()
+      const { seq, event_seq, type } = await ownDelivery(tx, workspaceId, id)
       if (await tryNow(tx, seq, dueAt)) {
         await wakeEndpoints(tx, [endpoint_id], now)
-        return this.#ownDelivery(tx, workspaceId, id)
+        return ownDelivery(tx, workspaceId, id)
       }
       await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type, dueAt }, now)
       return newestOf(tx, endpoint_id)
@@ -237,17 +231,17 @@ export class Endpoints {
   }
 
   /** Lets an event go at once: before all others that wait, whether the endpoint rests or not. */
-  async #sending(
+  async function sending(
     actor: Actor,
     id: string,
     add: (tx: Tx, dueAt: number) => Promise<DeliveryRow>,
   ): Promise<Delivery> {
     const { workspaceId } = actor
-    return this.#changing(actor, async (tx) => {
-      const row = await this.#own(tx, workspaceId, id)
-      await this.#demandPlan(tx, workspaceId)
+    return changing(actor, async (tx) => {
+      const row = await ownEndpoint(tx, workspaceId, id)
+      await demandPlan(tx, workspaceId)
       if (row.off_since !== null) throw new AppError('webhook_off')
-      const now = this.#deps.clock()
+      const now = clock()
       await count(tx, 'webhook-sends', workspaceId, now)
       await changeEndpoint(tx, id, { rest_until: null })
       const first = (await nextDue(tx, id)) ?? Number.POSITIVE_INFINITY
@@ -255,60 +249,44 @@ export class Endpoints {
     })
   }
 
-  async #changing<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const done = await transactAs(this.#deps.db, actor, work)
-    this.#deps.soon()
-    return done
-  }
+  const changing = <T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    transactAs(db, actor, (tx) => {
+      afterCommit(tx, soon)
+      return work(tx)
+    })
 
-  #making<T>(actor: Actor, make: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#changing(actor, (tx) => makeOnce(tx, () => make(tx)))
-  }
+  const making = <T>(actor: Actor, make: (tx: Tx) => Promise<T>): Promise<T> =>
+    changing(actor, (tx) => makeOnce(tx, () => make(tx)))
 
-  async #own(db: Db, workspaceId: WorkspaceId, id: string): Promise<EndpointRow> {
-    const row = await findEndpoint(db, workspaceId, id)
-    if (!row) throw new AppError('not_found')
-    return row
-  }
-
-  async #ownDelivery(db: Db, workspaceId: WorkspaceId, id: string) {
-    const row = /^\d{1,15}$/.test(id) ? await findDelivery(db, workspaceId, Number(id)) : undefined
-    if (!row) throw new AppError('not_found')
-    return row
-  }
-
-  async #demandPlan(db: Db, workspaceId: WorkspaceId): Promise<void> {
-    if (!(await this.#deps.isInPlan(db, workspaceId))) throw new AppError('webhooks_not_in_plan')
+  async function demandPlan(db: Db, workspaceId: WorkspaceId): Promise<void> {
+    if (!(await isInPlan(db, workspaceId))) throw new AppError('webhooks_not_in_plan')
   }
 
   /**
    * Says at once what could never arrive. Whether an address may be reached is decided when the connection
    * is made.
    */
-  #refuseLocal(url: string): void {
-    if (this.#deps.allow.length > 0) return
+  function refuseLocal(url: string): void {
+    if (deps.allow.length > 0) return
     if (url.startsWith('http:')) throw refused('Enter a URL that starts with https://')
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
     const isNear = reachOf(url) !== 'anyone' || (isIP(host) !== 0 && !isPublicAddress(host))
     if (isNear) throw refused('Webhooks can only go to servers on the public internet')
   }
 
-  async #present(db: Db, row: EndpointRow): Promise<Webhook> {
+  async function present(db: Db, row: EndpointRow): Promise<Webhook> {
     return presentWebhook(row, await countWaiting(db, row.id, COUNTED_MAX))
   }
 
-  #secretOf({ id, secret_no: no }: EndpointRow): string {
-    return secretOf(this.#deps.secret, { id, no })
+  const ownSecret = ({ id, secret_no: no }: EndpointRow) => secretOf(deps.secret, { id, no })
+
+  function presentSecret(row: EndpointRow): WebhookSecret {
+    const { former_until: until } = row
+    const isOver = until === null || until <= clock().getTime()
+    return { secret: ownSecret(row), formerUntil: isOver ? null : iso(until) }
   }
 
-  #presentSecret(row: EndpointRow): WebhookSecret {
-    const { former_until: until } = row
-    const isOver = until === null || until <= this.#deps.clock().getTime()
-    return {
-      secret: this.#secretOf(row),
-      formerUntil: isOver ? null : new Date(until).toISOString(),
-    }
-  }
+  return { list, make, change, remove, secret, rotate, test, deliveries, delivery, resend }
 }
 
 const refused = (message: string) => invalidInput([{ path: 'url', message }])

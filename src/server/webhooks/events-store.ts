@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { addNew, rowsWhere, updateWhere } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit, changesRow } from '../database/transact.ts'
 import { wakeEndpoints } from './endpoints-store.ts'
@@ -26,12 +27,8 @@ export const publisher =
     type: EventType,
     data: () => Promise<object[]>,
   ): Promise<void> => {
-    const endpoints = await tx
-      .selectFrom('webhook_endpoints')
-      .select(['id', 'types'])
-      .where('workspace_id', '=', workspaceId)
-      .where('off_since', 'is', null)
-      .execute()
+    const on = { workspace_id: workspaceId, off_since: null }
+    const endpoints = await rowsWhere(tx, 'webhook_endpoints', on).execute()
     const ids = endpoints.filter(({ types }) => types.split(',').includes(type)).map(({ id }) => id)
     if (ids.length === 0) return
     await addEvents(tx, { workspaceId, type, endpoints: ids }, await data(), clock())
@@ -102,11 +99,7 @@ export async function forgetWebhooks(db: Db, workspaceId: WorkspaceId): Promise<
 export type Mark = { at: number; place: string }
 
 export async function findMark(db: Db, name: string): Promise<Mark | undefined> {
-  return db
-    .selectFrom('webhook_marks')
-    .select(['at', 'place'])
-    .where('name', '=', name)
-    .executeTakeFirst()
+  return rowsWhere(db, 'webhook_marks', { name }).executeTakeFirst()
 }
 
 /** Moves a mark. Returns false if another process was quicker. */
@@ -115,21 +108,8 @@ export async function moveMark(
   name: string,
   { from, to }: { from: Mark | undefined; to: Mark },
 ): Promise<boolean> {
-  if (!from) {
-    const added = await tx
-      .insertInto('webhook_marks')
-      .values({ name, ...to })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('name')
-      .execute()
-    return added.length > 0
-  }
+  if (!from) return addNew(tx, 'webhook_marks', { name, ...to })
   return changesRow(
-    tx
-      .updateTable('webhook_marks')
-      .set(to)
-      .where('name', '=', name)
-      .where('at', '=', from.at)
-      .where('place', '=', from.place),
+    updateWhere(tx, 'webhook_marks', { name, at: from.at, place: from.place }).set(to),
   )
 }

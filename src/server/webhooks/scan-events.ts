@@ -40,42 +40,18 @@ const PARTS_A_ROUND = 20
  * Queues events of scans by persons, one for each endpoint in a round. It reads the ledger of all accounts
  * from its mark on, and never touches the redirect or the transaction of a scan.
  */
-export class ScanEvents {
-  readonly #deps: ScanEventsDeps
-  readonly #rounds: RepeatableTask
-
-  constructor(deps: ScanEventsDeps) {
-    this.#deps = deps
-    this.#rounds = new RepeatableTask(() => this.#round())
-  }
-
-  /** Scans have come into the ledger. Their events are queued when those of other processes have come, too. */
-  onScanned() {
-    this.#rounds.after(SETTLED_MS)
-  }
-
-  /** Queues the events of all scans that the ledger has. It never rejects. */
-  run(): Promise<void> {
-    this.#rounds.soon()
-    return this.#rounds.idle()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
-  }
-
-  async #round() {
+export function scanEvents(deps: ScanEventsDeps) {
+  const { db, clock, log, firstScanId, scansAfter, soon } = deps
+  const rounds = new RepeatableTask(async () => {
     try {
-      if (await this.#queue()) this.#rounds.after(EVERY_MS)
+      if (await queue()) rounds.after(EVERY_MS)
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'no events of scans yet')
-      this.#rounds.after(SETTLED_MS)
+      log.warn({ err: error }, 'no events of scans yet')
+      rounds.after(SETTLED_MS)
     }
-  }
+  })
 
-  /** Returns whether there may be more. */
-  async #queue(): Promise<boolean> {
-    const { db, clock, firstScanId, scansAfter, soon } = this.#deps
+  async function queue(): Promise<boolean> {
     const listeners = await listenersTo(db, 'code.scanned')
     const [earliest] = listeners.map(({ scans_from }) => scans_from).sort()
     if (earliest === undefined) return false
@@ -88,7 +64,7 @@ export class ScanEvents {
     let isFull = true
     for (let part = 0; isFull && part < PARTS_A_ROUND; part++) {
       const rows = await scansAfter({ after, until, limit: ROWS_AT_ONCE })
-      await this.#tally(listeners, tallies, rows)
+      await addScans(listeners, tallies, rows)
       isFull = rows.length === ROWS_AT_ONCE
       after = rows.at(-1)?.id ?? after
     }
@@ -108,10 +84,14 @@ export class ScanEvents {
     return later.length > 0
   }
 
-  async #tally(listeners: Listener[], tallies: Map<string, ScanTally>, rows: LedgerScan[]) {
+  async function addScans(
+    listeners: Listener[],
+    tallies: Map<string, ScanTally>,
+    rows: LedgerScan[],
+  ) {
     const persons = rows.filter(({ isPerson }) => isPerson)
     if (persons.length === 0) return
-    const codes = await this.#deps.ownedCodes([...new Set(persons.map((scan) => scan.code_id))])
+    const codes = await deps.ownedCodes([...new Set(persons.map((scan) => scan.code_id))])
     const byOwner = Map.groupBy(listeners, ({ workspace_id }) => workspace_id)
     for (const scan of persons) {
       const code = codes.get(scan.code_id)
@@ -120,6 +100,17 @@ export class ScanEvents {
         if (scan.id >= scans_from) tallies.get(id)?.add(scan, code.version)
       }
     }
+  }
+
+  return {
+    /** Scans have come into the ledger. Their events are queued when those of other processes have come, too. */
+    onScanned: () => rounds.after(SETTLED_MS),
+    /** Queues the events of all scans that the ledger has. It never rejects. */
+    run: () => {
+      rounds.soon()
+      return rounds.idle()
+    },
+    stop: () => rounds.stop(),
   }
 }
 

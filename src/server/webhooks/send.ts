@@ -40,21 +40,15 @@ class Refused extends Error {}
 const NOT_PUBLIC = 'The address isn’t on the public internet'
 
 /** Sends one event. It never throws, follows no redirect, and reaches only what it may. */
-export class Posting {
-  readonly #isAllowed: (address: string) => boolean
-  readonly #options: SendOptions
+export function webhookPosting({ allow, patienceMs = PATIENCE_MS, tls }: SendOptions) {
+  const isAllowedHere = inRanges(allow)
 
-  constructor(options: SendOptions) {
-    this.#options = options
-    this.#isAllowed = inRanges(options.allow)
-  }
-
-  async send(message: Message, signal: AbortSignal): Promise<Answer> {
+  async function send(message: Message, signal: AbortSignal): Promise<Answer> {
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
-    const patience = AbortSignal.timeout(this.#options.patienceMs ?? PATIENCE_MS)
+    const patience = AbortSignal.timeout(patienceMs)
     try {
-      const response = await this.#post(message, AbortSignal.any([signal, patience]))
+      const response = await post(message, AbortSignal.any([signal, patience]))
       const text = await beginningOf(response)
       const { statusCode: status = null, headers } = response
       return { status, text, tookMs: took(), retryAfter: headers['retry-after'] }
@@ -64,23 +58,22 @@ export class Posting {
     }
   }
 
-  async #post({ url: address, id, payload, at, secrets }: Message, signal: AbortSignal) {
+  async function post({ url: address, id, payload, at, secrets }: Message, signal: AbortSignal) {
     const url = new URL(address)
     const isOpen = url.protocol === 'https:'
     // Events go by https, but in the operator's own network.
-    const isAllowed = (found: string) =>
-      this.#isAllowed(found) || (isOpen && isPublicAddress(found))
+    const isAllowed = (found: string) => isAllowedHere(found) || (isOpen && isPublicAddress(found))
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Node looks up names only.
     if (isIP(host) && !isAllowed(host)) throw new Refused(NOT_PUBLIC)
     const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, payload))
-    const send = isOpen ? requestHttps : requestHttp
-    const call = send(url, {
+    const request = isOpen ? requestHttps : requestHttp
+    const call = request(url, {
       method: 'POST',
       signal,
       agent: false,
       lookup: publicLookup(isAllowed),
-      ...this.#options.tls,
+      ...tls,
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(payload),
@@ -96,7 +89,11 @@ export class Posting {
     const [response] = (await once(call, 'response', { signal })) as [IncomingMessage]
     return response
   }
+
+  return { send }
 }
+
+export type Posting = ReturnType<typeof webhookPosting>
 
 /** The beginning of an answer as text that every database takes. A long answer is cut off. */
 async function beginningOf(response: IncomingMessage): Promise<string> {

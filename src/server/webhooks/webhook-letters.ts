@@ -1,12 +1,5 @@
-import { type Letter, unlinked } from '../mail/mail-template.ts'
-
-/*
- * The mails about webhooks. Addresses and names are left out if the address of the account is not proved:
- * the mail may go to a stranger.
- */
-
-/** Whether the reader's address is proved, and the address of this server */
-export type LetterContext = { emailVerified: boolean; publicUrl: string }
+import type { LetterContext } from '../mail/mail-room.ts'
+import { type Letter, settingsButton, unlinked } from '../mail/mail-template.ts'
 
 /** Says that an endpoint gets nothing more, and how it is switched on again. */
 export function switchedOffLetter(
@@ -23,7 +16,7 @@ export function switchedOffLetter(
       'We’ve stopped sending events there. Your QR codes keep working. When the server is ready again, turn the webhook back on. We’ll then send the events that have waited for less than 30 days.',
     ],
     facts: emailVerified ? [['Address', unlinked(url)]] : [],
-    button: { label: 'See my webhooks', url: `${publicUrl}/profile?settings=webhooks` },
+    button: settingsButton(publicUrl, 'See my webhooks', 'webhooks'),
   }
 }
 
@@ -39,7 +32,7 @@ export function addressByKeyLetter(
       `A program with ${by} did this. From now on, events of your account are sent to that address.`,
     ],
     facts: emailVerified ? [['Address', unlinked(url)]] : [],
-    button: { label: 'See my webhooks', url: `${publicUrl}/profile?settings=webhooks` },
+    button: settingsButton(publicUrl, 'See my webhooks', 'webhooks'),
     notes: [
       'If you use a service such as Zapier or n8n, this was probably it. If you don’t know the address, remove the webhook and revoke the API key.',
     ],

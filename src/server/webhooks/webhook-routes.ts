@@ -1,5 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { onRequestHookHandler } from 'fastify'
 import { binQuery, partOf } from '#contract/codes.ts'
 import {
   deliveriesQuery,
@@ -17,18 +16,18 @@ import { onceHeaders } from '#contract/request-headers.ts'
 import { idParams, z } from '#contract/zod.ts'
 import { partOfList, wholeUnless } from '../http/list-part.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
-import type { Endpoints } from './endpoints.ts'
+import type { Api } from '../room.ts'
+import type { webhookEndpoints } from './endpoints.ts'
 
 export type WebhookRoutesDeps = {
-  endpoints: Endpoints
+  endpoints: ReturnType<typeof webhookEndpoints>
   requireUser: onRequestHookHandler
 }
 
 const params = z.object({ id: idParams.shape.id.max(100) })
 
 /** The webhooks of an account: their owner and programs with keys add, change, test and remove them, and see their deliveries. */
-export async function webhookRoutes(plain: FastifyInstance, deps: WebhookRoutesDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function webhookRoutes(app: Api, deps: WebhookRoutesDeps) {
   const { endpoints } = deps
   app.addHook('onRequest', deps.requireUser)
   app.addHook('onRoute', takesKeys)

@@ -1,29 +1,26 @@
 import type { FastifyInstance } from 'fastify'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { programOf } from '../actor.ts'
 import type { Recording } from '../audit.ts'
 import type { WorkspaceId } from '../database/ids.ts'
-import type { Db, Tx } from '../database/schema.ts'
-import { afterCommit, transact } from '../database/transact.ts'
+import type { Tx } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
 import { tryAgainIn } from '../http/errors.ts'
 import { counter, type Metric } from '../http/metrics.ts'
 import type { Job } from '../jobs.ts'
-import type { Mailer } from '../mail/mail-room.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import type { MailOwner } from '../mail/mail-room.ts'
 import type { RoomDeps } from '../room.ts'
-import { Endpoints, type EndpointsDeps, type RecordChange } from './endpoints.ts'
+import { type EndpointsDeps, type RecordChange, webhookEndpoints } from './endpoints.ts'
 import { changeEndpoint, type EndpointRow } from './endpoints-store.ts'
 import { publisher } from './events-store.ts'
-import { ScanEvents, type ScanEventsDeps } from './scan-events.ts'
-import { Posting, type SendOptions } from './send.ts'
-import { Sender } from './sender.ts'
+import { type ScanEventsDeps, scanEvents } from './scan-events.ts'
+import { type SendOptions, webhookPosting } from './send.ts'
+import { webhookSender } from './sender.ts'
 import { type ExpiredDeps, publishExpired, sweepWebhooks, trimWebhooks } from './upkeep.ts'
-import { addressByKeyLetter, type LetterContext, switchedOffLetter } from './webhook-letters.ts'
+import { addressByKeyLetter, switchedOffLetter } from './webhook-letters.ts'
 import { type WebhookRoutesDeps, webhookRoutes } from './webhook-routes.ts'
 
 const SEND_EVERY_MS = 30_000
-/** After this time a letter would be useless. */
-const LETTER_LIFE_MS = 7 * DAY_MS
 const TOO_MANY_ADDRESSES =
   'API keys have named as many webhook addresses as we email the owner about in an hour. Please try again later.'
 
@@ -33,22 +30,18 @@ export type WebhooksRoomDeps = RoomDeps &
   Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser'> & {
     record: Recording<Parameters<RecordChange>[2]>
-    mailer: Mailer
-    contactOf: (
-      db: Db,
-      workspaceId: WorkspaceId,
-    ) => Promise<{ email: string; emailVerified: boolean }>
+    mailOwner: MailOwner
     sending?: (Omit<SendOptions, 'allow'> & { waitingMax?: number }) | undefined
   }
 
 /** Webhooks: an event is written in the transaction of the change, and sent to the addresses that want it. */
 export function webhooksRoom(deps: WebhooksRoomDeps) {
-  const { db, clock, log, secret, isInPlan } = deps
+  const { db, clock, log, mailOwner } = deps
   const allow = deps.config.webhookAllow
-  const posting = new Posting({ allow, ...deps.sending })
-  const sender = new Sender({ db, clock, log, secret, posting, isInPlan, switchOff })
-  const soon = () => sender.soon()
-  const endpoints = new Endpoints({ ...deps, allow, soon, record })
+  const posting = webhookPosting({ allow, ...deps.sending })
+  const sender = webhookSender({ ...deps, posting, switchOff })
+  const { soon } = sender
+  const endpoints = webhookEndpoints({ ...deps, allow, soon, record })
 
   async function switchOff({ id, url, workspace_id }: EndpointRow, why: 'failing' | 'gone') {
     await transact(db, async (tx) => {
@@ -58,20 +51,6 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
       )
     })
     log.info({ webhook: id, why }, 'a webhook is switched off')
-  }
-
-  async function mailOwner(
-    tx: Tx,
-    workspaceId: WorkspaceId,
-    kind: string,
-    write: (context: LetterContext) => Letter,
-  ) {
-    const { email, emailVerified } = await deps.contactOf(tx, workspaceId)
-    const letter = write({ emailVerified, publicUrl: deps.publicUrl })
-    const mail = { kind, to: email, account: workspaceId, letter, lifeMs: LETTER_LIFE_MS }
-    const isQueued = await deps.mailer.queue(tx, mail)
-    afterCommit(tx, deps.mailer.soon)
-    return isQueued
   }
 
   /** Writes to the account's history, and mails the owner the addresses that programs with a key name. */
@@ -88,10 +67,10 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
   }
 
   const publish = publisher(clock, soon)
-  const scanEvents = new ScanEvents({ ...deps, soon })
+  const scans = scanEvents({ ...deps, soon })
   const { waitingMax } = deps.sending ?? {}
   const send = async () => {
-    await scanEvents.run()
+    await scans.run()
     soon()
   }
   const expire = () => publishExpired({ ...deps, publish })
@@ -108,15 +87,15 @@ export function webhooksRoom(deps: WebhooksRoomDeps) {
     publishPlan: (tx: Tx, workspaceId: WorkspaceId, plan: object) =>
       publish(tx, workspaceId, 'subscription.updated', async () => [plan]),
     /** Scans of codes have come into the ledger. */
-    onScanned: () => scanEvents.onScanned(),
+    onScanned: scans.onScanned,
     routes: (site: FastifyInstance) => webhookRoutes(site, { ...deps, endpoints }),
     metrics: (): Metric[] => [
       counter('webhooks_delivered_total', 'Events that an address took', sender.counts.delivered),
       counter('webhooks_failed_total', 'Tries that failed', sender.counts.failed),
     ],
-    idle: () => sender.idle(),
+    idle: sender.idle,
     stop: async () => {
-      await scanEvents.stop()
+      await scans.stop()
       await sender.stop()
     },
   }

@@ -103,26 +103,27 @@ export async function connectingRoutes(site: FastifyInstance, deps: AccountDeps)
     })
 
     // 4. They read what the app wants, and allow or decline it.
+    const reading = {
+      onRequest: requireUser,
+      schema: { params, response: { 200: connectRequest } },
+    }
     people.get(
       '/api/connect/:uid/request',
-      { onRequest: requireUser, schema: { params, response: { 200: connectRequest } } },
+      reading,
       async (request, reply) => (await asking(request, reply, request.params.uid)).shown,
     )
-    people.post(
-      '/api/connect/:uid',
-      { onRequest: requireUser, schema: { params, body: connectAnswer } },
-      async (request, reply) => {
-        const { uid } = request.params
-        const { scope, password } = request.body
-        const app = await asking(request, reply, uid)
-        // An answer that did not get back to the app connected one that it knows nothing of.
-        if (app.earlier) await app.provider.Grant.adapter.destroy(app.earlier)
-        const result = scope ? await connect(request, app, { scope, password }) : DECLINED
-        const url = await app.provider.interactionResult(request.raw, reply.raw, result)
-        setCookie(reply, deps, { name: ANSWERED, value: uid, seconds: ANSWERED_S })
-        return { url }
-      },
-    )
+    const answering = { onRequest: requireUser, schema: { params, body: connectAnswer } }
+    people.post('/api/connect/:uid', answering, async (request, reply) => {
+      const { uid } = request.params
+      const { scope, password } = request.body
+      const app = await asking(request, reply, uid)
+      // An answer that did not get back to the app connected one that it knows nothing of.
+      if (app.earlier) await app.provider.Grant.adapter.destroy(app.earlier)
+      const result = scope ? await connect(request, app, { scope, password }) : DECLINED
+      const url = await app.provider.interactionResult(request.raw, reply.raw, result)
+      setCookie(reply, deps, { name: ANSWERED, value: uid, seconds: ANSWERED_S })
+      return { url }
+    })
 
     // 5. The browser goes back to the app with a code, for which the app gets its tokens, and later new ones.
     apps.get<{ Params: { uid: string } }>('/oauth/authorize/:uid', countVisit, (request, reply) => {

@@ -1,9 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit.ts'
 import { type PersonId, personOf } from '../../database/ids.ts'
-import type { Tables } from '../../database/schema.ts'
+import { deleteWhere, putRow, rowsWhere, updateWhere } from '../../database/rows.ts'
 import { BATCH, changesRow, transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import type { RoomDeps } from '../../room.ts'
@@ -37,25 +36,17 @@ export class OAuthRecords implements Adapter {
       scope: payload.scope ?? null,
       resource: payload.aud === undefined ? null : `${payload.aud}`,
     }
-    await db
-      .insertInto('oauth_records')
-      .values({ kind: this.#kind, id: recordId(this.#kind, id), ...record, used_at: null })
-      .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(record))
-      .execute()
+    await putRow(db, 'oauth_records', this.#key(id), record)
     if (this.#kind === 'Client') await this.#dropOldest(at)
   }
 
   /** A connected app has a later end (`addApp`). */
   async #dropOldest(at: number): Promise<void> {
     const { db } = this.#deps
-    const unused = db
-      .selectFrom('oauth_records')
-      .select('id')
-      .where('kind', '=', 'Client')
-      .where('ends_at', '<=', at + UNUSED_MS)
+    const clients = rowsWhere(db, 'oauth_records', { kind: 'Client' }).clearSelect().select('id')
+    const unused = clients.where('ends_at', '<=', at + UNUSED_MS)
     const oldest = unused.orderBy('ends_at', 'desc').offset(UNUSED_MAX).limit(BATCH)
-    const clients = db.deleteFrom('oauth_records').where('kind', '=', 'Client')
-    await clients.where('id', 'in', oldest).execute()
+    await deleteWhere(db, 'oauth_records', { kind: 'Client' }).where('id', 'in', oldest).execute()
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -78,20 +69,20 @@ export class OAuthRecords implements Adapter {
     const { db, clock } = this.#deps
     const appId = (await this.#row(id))?.app_id ?? ''
     if (this.#kind === 'RefreshToken') await count(db, 'app-refreshes', appId, clock())
-    const used = db.updateTable('oauth_records').set({ used_at: clock().getTime() })
-    if (await changesRow(used.where(this.#is(id)).where('used_at', 'is', null))) return
+    const unused = updateWhere(db, 'oauth_records', { ...this.#key(id), used_at: null })
+    if (await changesRow(unused.set({ used_at: clock().getTime() }))) return
     await this.#end(appId)
     throw new errors.InvalidGrant('already used')
   }
 
   async destroy(id: string): Promise<void> {
     if (this.#kind === 'Grant') return this.#end(id)
-    await this.#deps.db.deleteFrom('oauth_records').where(this.#is(id)).execute()
+    await deleteWhere(this.#deps.db, 'oauth_records', this.#key(id)).execute()
   }
 
   async revokeByGrantId(appId: string): Promise<void> {
-    const all = this.#deps.db.deleteFrom('oauth_records').where('kind', '=', this.#kind)
-    await all.where('app_id', '=', appId).execute()
+    const own = { kind: this.#kind, app_id: appId }
+    await deleteWhere(this.#deps.db, 'oauth_records', own).execute()
   }
 
   async findByUid(): Promise<undefined> {}
@@ -108,13 +99,11 @@ export class OAuthRecords implements Adapter {
   }
 
   #row(id: string) {
-    const found = this.#deps.db.selectFrom('oauth_records').selectAll()
-    return found.where(this.#is(id)).executeTakeFirst()
+    return rowsWhere(this.#deps.db, 'oauth_records', this.#key(id)).executeTakeFirst()
   }
 
-  #is(id: string) {
-    const key = { kind: this.#kind, id: recordId(this.#kind, id) }
-    return (row: ExpressionBuilder<Tables, 'oauth_records'>) => row.and(key)
+  #key(id: string) {
+    return { kind: this.#kind, id: recordId(this.#kind, id) }
   }
 }
 

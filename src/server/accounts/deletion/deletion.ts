@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import { iso } from '../../dates.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount, type EventDeps } from '../account-events.ts'
 import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
-import { setDeletionAt } from '../users-store.ts'
+import { changeUser } from '../users-store.ts'
 import { addDeletion, markPlanStopped, removeDeletion } from './deletions-store.ts'
 
 export type DeletionDeps = EventDeps &
@@ -21,36 +20,32 @@ export const DELETION_LETTER_MS = 3 * DAY_MS
 const lifeMs = DELETION_LETTER_MS
 
 /** Asks for the account's deletion, and cancels it. */
-export async function deletionRoutes(plain: FastifyInstance, deps: AccountDeps & DeletionDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   /** The purge comes in 30 days. If it was asked for before, the first time counts. */
-  app.post(
-    '/api/account/deletion',
-    { schema: { body: ownerProof, response: { 202: accountDeletion } } },
-    async (request, reply) => {
-      const { personId: userId } = request.actor
-      await deps.demandRecentProof(request, request.body.password)
-      const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
-      const dueAt = await changeAccount(deps, request.actor, async ({ tx, report }) => {
-        const { dueAt, isNew } = await addDeletion(tx, userId, until)
-        if (!isNew) return dueAt
-        await setDeletionAt(tx, userId, dueAt)
-        await report('deletion-asked', (context) => deletionAskedLetter(context, dueAt), { lifeMs })
-        return dueAt
-      })
-      await stopRenewal(deps, userId)
-      return reply.code(202).send({ deletionAt: iso(dueAt) })
-    },
-  )
+  const asked = { schema: { body: ownerProof, response: { 202: accountDeletion } } }
+  app.post('/api/account/deletion', asked, async (request, reply) => {
+    const { personId: userId } = request.actor
+    await deps.demandRecentProof(request, request.body.password)
+    const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
+    const dueAt = await changeAccount(deps, request.actor, async ({ tx, report }) => {
+      const { dueAt, isNew } = await addDeletion(tx, userId, until)
+      if (!isNew) return dueAt
+      await changeUser(tx, userId, { deletion_at: dueAt })
+      await report('deletion-asked', (context) => deletionAskedLetter(context, dueAt), { lifeMs })
+      return dueAt
+    })
+    await stopRenewal(deps, userId)
+    return reply.code(202).send({ deletionAt: iso(dueAt) })
+  })
 
   /** Cancels the deletion, if there is one and its purge has not begun. */
   app.delete('/api/account/deletion', async (request, reply) => {
     const { personId: userId } = request.actor
     await changeAccount(deps, request.actor, async ({ tx, report }) => {
       if (!(await removeDeletion(tx, userId))) return
-      await setDeletionAt(tx, userId, null)
+      await changeUser(tx, userId, { deletion_at: null })
       await report('deletion-cancelled', accountKeptLetter, { lifeMs })
     })
     return reply.code(204).send()

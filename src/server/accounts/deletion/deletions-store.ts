@@ -2,46 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { addNew, deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
 export type Deletion = Selectable<Tables['deletions']>
 
 /** Stores that an account is to be purged. Returns when: a time that was set before stays. */
-export async function addDeletion(
-  tx: Tx,
-  userId: PersonId,
-  dueAt: number,
-): Promise<{ dueAt: number; isNew: boolean }> {
-  const added = await tx
-    .insertInto('deletions')
-    .values({ user_id: userId, due_at: dueAt })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .returning('due_at')
-    .executeTakeFirst()
-  if (added) return { dueAt, isNew: true }
-  const known = await tx
-    .selectFrom('deletions')
-    .select('due_at')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return { dueAt: known?.due_at ?? dueAt, isNew: false }
+export async function addDeletion(tx: Tx, userId: PersonId, dueAt: number) {
+  const isNew = await addNew(tx, 'deletions', { user_id: userId, due_at: dueAt })
+  const known = await rowsWhere(tx, 'deletions', { user_id: userId }).executeTakeFirst()
+  return { dueAt: known?.due_at ?? dueAt, isNew }
 }
 
 /** Cancels a deletion. Returns false if there is none, or if the purge has begun. */
 export async function removeDeletion(tx: Tx, userId: PersonId): Promise<boolean> {
-  return changesRow(
-    tx.deleteFrom('deletions').where('user_id', '=', userId).where('purge_began_at', 'is', null),
-  )
+  return changesRow(deleteWhere(tx, 'deletions', { user_id: userId, purge_began_at: null }))
 }
 
 /** Accounts whose payment provider does not know yet, in random order, so that none always comes last. */
 export async function plansToStop(db: Db, limit: number): Promise<PersonId[]> {
-  const rows = await db
-    .selectFrom('deletions')
-    .select('user_id')
-    .where('plan_stopped_at', 'is', null)
-    .where('purge_began_at', 'is', null)
+  const rows = await rowsWhere(db, 'deletions', { plan_stopped_at: null, purge_began_at: null })
     .orderBy(sql`random()`)
     .limit(limit)
     .execute()
@@ -76,10 +57,8 @@ export async function unwarned(
 /** Returns false if another process was first, or the account was restored. */
 export async function markWarned(tx: Tx, userId: PersonId, now: Date): Promise<boolean> {
   return changesRow(
-    tx
-      .updateTable('deletions')
+    updateWhere(tx, 'deletions', { user_id: userId })
       .set({ warned_at: now.getTime() })
-      .where('user_id', '=', userId)
       .where(isUnwarned(now)),
   )
 }
@@ -96,18 +75,12 @@ export async function dueDeletions(
  * Begins the purge, after which the account cannot be restored. A purge that begins again keeps its
  * pseudonym. Returns undefined if the account was restored.
  */
-export async function beginPurge(
-  db: Db,
-  userId: PersonId,
-  now: Date,
-): Promise<{ pseudonym: PersonId; beganAt: number } | undefined> {
-  const row = await db
-    .updateTable('deletions')
+export async function beginPurge(db: Db, userId: PersonId, now: Date) {
+  const row = await updateWhere(db, 'deletions', { user_id: userId })
     .set({
       purge_began_at: sql<number>`coalesce(purge_began_at, ${now.getTime()})`,
       pseudonym: sql<PersonId>`coalesce(pseudonym, ${randomUUID()})`,
     })
-    .where('user_id', '=', userId)
     .returning(['pseudonym', 'purge_began_at'])
     .executeTakeFirst()
   if (!row?.pseudonym || row.purge_began_at === null) return undefined

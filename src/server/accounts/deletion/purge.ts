@@ -7,7 +7,7 @@ import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
-import { endedHere, endedPrograms } from '../account-tables.ts'
+import { removeEnded } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
 import { findAccount, removeAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
@@ -55,7 +55,6 @@ export function deleteAccounts(deps: PurgeDeps): Job {
     }
     const soon = { now: clock(), ahead: WARNING_MS, limit: ACCOUNTS_A_RUN }
     for (const deletion of await unwarned(db, soon)) await warn(deps, deletion)
-    deps.mailer.soon()
     const now = clock().getTime()
     const due = { now, warnedBy: now - WARNING_MS, limit: ACCOUNTS_A_RUN }
     let ended = 0
@@ -109,18 +108,10 @@ async function purge(deps: PurgeDeps, userId: PersonId): Promise<boolean> {
   })
 }
 
-/** This room's tables with rows of an account, but for the audit and those that go with the account's row */
-const OWN_TABLES = [...endedHere, 'user_pictures', 'notices'] as const
-
 /** Ends all sign-ins, and frees the address for a new account. */
 async function forgetPerson({ db }: PurgeDeps, userId: PersonId): Promise<void> {
   const account = await findAccount(db, { id: userId })
-  for (const table of OWN_TABLES) {
-    await db.deleteFrom(table).where('user_id', '=', userId).execute()
-  }
-  for (const table of endedPrograms) {
-    await db.deleteFrom(table).where('workspace_id', '=', workspaceOf(userId)).execute()
-  }
+  await removeEnded(db, userId, ['user_pictures', 'notices'])
   if (account) {
     const { email } = account
     await dropMailsTo(db, email)

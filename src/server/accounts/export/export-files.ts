@@ -86,10 +86,7 @@ const FILES_BESIDE_PICTURES = 2 + REDIRECT_FORMATS.length + 10
 const provenOf = (domains: readonly Domain[]) => domains.filter(({ isProven }) => isProven)
 
 /** The number of files in the archive of an account. */
-export function fileCount(
-  codes: number,
-  { logos, domains }: Pick<Export, 'logos' | 'domains'>,
-): number {
+export function fileCount(codes: number, { logos, domains }: Pick<Export, 'logos' | 'domains'>) {
   const redirects = REDIRECT_FORMATS.length * provenOf(domains).length
   const pictures = FORMATS.length * Math.min(codes, PICTURED_MAX)
   return FILES_BESIDE_PICTURES + redirects + logos.length + pictures
@@ -192,11 +189,7 @@ function* redirectFiles(whole: Export): Generator<ZipFile> {
   }
 }
 
-async function* redirects(
-  whole: Export,
-  format: RedirectFormat,
-  host: string | null,
-): AsyncGenerator<string> {
+async function* redirects(whole: Export, format: RedirectFormat, host: string | null) {
   yield format.head
   for await (const page of pagesOf(whole)) {
     const working = page.filter(({ code }) => code.isActive)
@@ -217,9 +210,7 @@ async function* json(read: () => Promise<unknown>): AsyncGenerator<string> {
 }
 
 /** A list as JSON, a hundred items at a time. */
-async function* jsonList(
-  items: Iterable<unknown> | AsyncIterable<unknown>,
-): AsyncGenerator<string> {
+async function* jsonList(items: Iterable<unknown> | AsyncIterable<unknown>) {
   let before = '[\n'
   let texts: string[] = []
   for await (const item of items) {

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { emailChange } from '#contract/account-settings.ts'
 import { addressProof, type LinkKind, mailedToken, signInAnswer } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
@@ -10,6 +9,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Api } from '../../room.ts'
 import { recordAndMail } from '../account-events.ts'
 import { addressChangedLetter, addressTakenLetter, approveLetter, proveLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
@@ -23,14 +23,15 @@ import {
   spendToken,
 } from '../proof/mailed-links.ts'
 import { isStillShown, type Shown, type SignInMethodDeps, showOwner } from '../proof/owner-proof.ts'
-import { type AccountRow, dropChange, findAccount, hasAccount, ownAccount } from '../users-store.ts'
 import {
-  beginChange,
-  finishChange,
-  type PendingChange,
-  pendingChange,
-  rememberStep,
-} from './email-change-store.ts'
+  type AccountRow,
+  changeUser,
+  dropChange,
+  findAccount,
+  NO_CHANGE,
+  ownAccount,
+} from '../users-store.ts'
+import { type PendingChange, pendingChange } from './email-change-store.ts'
 
 const KINDS: LinkKind[] = ['approve-email', 'prove-email']
 /** SQLSTATE of PostgreSQL */
@@ -38,8 +39,7 @@ const UNIQUE_VIOLATION = '23505'
 const STEP_OF = { 'approve-email': 'approved', 'prove-email': 'proved' } as const
 
 /** Another e-mail address for an account: asked for in the settings, agreed to at both addresses. */
-export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInMethodDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function emailChangeRoutes(app: Api, deps: SignInMethodDeps) {
   const { db, clock, requireUser, demandOwner, later, signIns } = deps
   const signedIn = { onRequest: requireUser }
 
@@ -47,29 +47,30 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInMeth
    * Begins a change, in place of an earlier one. Both addresses must agree, in any order. One that was never
    * proved, such as a mistyped one, only gets a mail.
    */
-  app.post(
-    '/api/account/email',
-    { ...signedIn, schema: { body: emailChange } },
-    async (request, reply) => {
-      const to = request.body.email.toLowerCase()
-      const account = await ownAccount(db, request.actor.personId)
-      const { id, email, emailVerified } = account
-      if (to === email) {
-        throw invalidInput([{ path: 'email', message: 'This is already your address' }])
-      }
-      await demandOwner(request, request.body.password)
-      await count(db, 'email-changes', id, clock())
-      await countMail(deps, 'prove-email', to)
-      const until = clock().getTime() + linkLives['approve-email']
-      await transactAs(db, request.actor, async (tx) => {
-        await endLinks(tx, id, KINDS)
-        await beginChange(tx, id, { to, step: emailVerified ? null : 'approved', until })
-        await deps.record(tx, request.actor, 'email-change-asked')
+  const asking = { ...signedIn, schema: { body: emailChange } }
+  app.post('/api/account/email', asking, async (request, reply) => {
+    const to = request.body.email.toLowerCase()
+    const account = await ownAccount(db, request.actor.personId)
+    const { id, email, emailVerified } = account
+    if (to === email) {
+      throw invalidInput([{ path: 'email', message: 'This is already your address' }])
+    }
+    await demandOwner(request, request.body.password)
+    await count(db, 'email-changes', id, clock())
+    await countMail(deps, 'prove-email', to)
+    const until = clock().getTime() + linkLives['approve-email']
+    await transactAs(db, request.actor, async (tx) => {
+      await endLinks(tx, id, KINDS)
+      await changeUser(tx, id, {
+        pending_email: to,
+        pending_step: emailVerified ? null : 'approved',
+        pending_until: until,
       })
-      later.run(() => mailEmailChange(deps, account, to))
-      return reply.code(202).send()
-    },
-  )
+      await deps.record(tx, request.actor, 'email-change-asked')
+    })
+    later.run(() => mailEmailChange(deps, account, to))
+    return reply.code(202).send()
+  })
 
   /** The account's owner cancels the change in the settings. */
   app.delete('/api/account/email', signedIn, async ({ actor }, reply) => {
@@ -82,40 +83,36 @@ export async function emailChangeRoutes(plain: FastifyInstance, deps: SignInMeth
     ['approve', agree],
     ['undo', undoByLink],
   ] as const) {
-    app.post(
-      `/api/auth/change-email/${path}`,
-      { schema: { body: mailedToken } },
-      async (request, reply) => {
-        await count(db, 'link-uses', clientAddress(request), clock())
-        await use(deps, 'approve-email', { ...request.body, origin: originOf(request) })
-        return reply.code(204).send()
-      },
-    )
+    const byLink = { schema: { body: mailedToken } }
+    app.post(`/api/auth/change-email/${path}`, byLink, async (request, reply) => {
+      await count(db, 'link-uses', clientAddress(request), clock())
+      await use(deps, 'approve-email', { ...request.body, origin: originOf(request) })
+      return reply.code(204).send()
+    })
   }
 
   /**
    * The new address agrees. A stranger can ask for a change to it, so its mailbox alone does not prove
    * that the account is the reader's.
    */
-  app.post(
-    '/api/auth/change-email/prove',
-    { schema: { body: addressProof, response: { 200: signInAnswer, 204: z.undefined() } } },
-    async (request, reply) => {
-      const { token, password } = request.body
-      await count(db, 'link-uses', clientAddress(request), clock())
-      const link = await readToken(db, 'prove-email', token, clock())
-      const account = link && (await findAccount(db, { id: link.userId }))
-      if (!account) throw new AppError('link_over')
-      const shown = await showOwner(deps, request, reply, { account, password })
-      // The account has no password: its owner signs in another way, as when asking for the change.
-      if (!shown) throw new AppError('sign_in_first')
-      await agree(deps, 'prove-email', { token, shown, origin: originOf(request) })
-      if ('sessionId' in shown) return reply.code(204).send()
-      // A user who has given the password need not give it again to sign in.
-      const own = { ...shown, account: await ownAccount(db, account.id) }
-      return signIns.complete(request, reply, own)
-    },
-  )
+  const proving = {
+    schema: { body: addressProof, response: { 200: signInAnswer, 204: z.undefined() } },
+  }
+  app.post('/api/auth/change-email/prove', proving, async (request, reply) => {
+    const { token, password } = request.body
+    await count(db, 'link-uses', clientAddress(request), clock())
+    const link = await readToken(db, 'prove-email', token, clock())
+    const account = link && (await findAccount(db, { id: link.userId }))
+    if (!account) throw new AppError('link_over')
+    const shown = await showOwner(deps, request, reply, { account, password })
+    // The account has no password: its owner signs in another way, as when asking for the change.
+    if (!shown) throw new AppError('sign_in_first')
+    await agree(deps, 'prove-email', { token, shown, origin: originOf(request) })
+    if ('sessionId' in shown) return reply.code(204).send()
+    // A user who has given the password need not give it again to sign in.
+    const own = { ...shown, account: await ownAccount(db, account.id) }
+    return signIns.complete(request, reply, own)
+  })
 }
 
 /** Sends the mails of a change. Only the owner of the new address learns that it has an account. */
@@ -125,7 +122,7 @@ async function mailEmailChange(deps: LinkMailDeps, account: AccountRow, to: stri
   await mailLink(deps, 'approve-email', { userId: id, email: to, to: email }, (url) =>
     approveLetter(url, { to, isConsentNeeded: account.emailVerified }),
   )
-  if (!(await hasAccount(db, to))) {
+  if (!(await findAccount(db, { email: to }))) {
     const link = { userId: id, email: to }
     return mailLink(deps, 'prove-email', link, (url) => proveLetter(url, email))
   }
@@ -145,17 +142,18 @@ async function agree(
   kind: keyof typeof STEP_OF,
   { token, origin, shown }: Use,
 ): Promise<void> {
-  const { db, clock, mailer } = deps
+  const { db, clock } = deps
   const now = clock()
   await transact(db, async (tx) => {
     const { userId, change } = await useChangeLink(tx, kind, token, now)
     if (shown && !(await isStillShown(tx, userId, shown))) throw new AppError('password_needed')
     const step = STEP_OF[kind]
-    if (change.step === null || change.step === step) return rememberStep(tx, userId, step)
-    if (await hasAccount(tx, change.to)) throw new AppError('account_exists')
+    if (change.step === null || change.step === step) {
+      return changeUser(tx, userId, { pending_step: step })
+    }
+    if (await findAccount(tx, { email: change.to })) throw new AppError('account_exists')
     await finish(deps, tx, { userId, change, origin })
   })
-  mailer.soon()
 }
 
 async function finish(
@@ -163,7 +161,8 @@ async function finish(
   tx: Tx,
   { userId, change, origin }: { userId: PersonId; change: PendingChange; origin: Origin },
 ) {
-  await finishChange(tx, userId, change.to).catch((error: { code?: string }) => {
+  const proved = { email: change.to, emailVerified: sql<boolean>`true`, ...NO_CHANGE }
+  await changeUser(tx, userId, proved).catch((error: { code?: string }) => {
     // On PostgreSQL two accounts may ask for an address at once. Its index refuses one of them.
     throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
   })

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import {
   addressProof,
   type LinkKind,
@@ -11,15 +10,15 @@ import {
 import { z } from '#contract/zod.ts'
 import { checkedActor, type Origin } from '../../actor.ts'
 import { NOBODY, type PersonId } from '../../database/ids.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { changeAccount } from '../account-events.ts'
+import { changeAccount, openAccount } from '../account-events.ts'
 import { firstLinkLetter, passwordResetLetter, resetLetter, signInLinkLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
-import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
 import {
   acceptAddressProof,
   accountOf,
@@ -32,7 +31,6 @@ import { forgetAttempts, type SignInMethodDeps, showOwner } from '../proof/owner
 import { endSessions, forgetOtherDevices } from '../sessions/sessions-store.ts'
 import {
   type AccountRow,
-  createAccount,
   dropChange,
   findAccount,
   markProved,
@@ -40,8 +38,7 @@ import {
 } from '../users-store.ts'
 
 /** Ways in by mail: a new password, a link that signs in, and the link that proves an address. */
-export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
   const { db, clock, config, mailer, hashing, signIns, later } = deps
 
   /** Counts a mail and answers for known and unknown addresses alike; the work comes after. */
@@ -61,13 +58,8 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodD
   const countUse = (request: FastifyRequest) =>
     count(db, 'link-uses', clientAddress(request), clock())
 
-  function refuseWithoutPasswords() {
-    // A person who has left the company must not get in past its provider.
-    if (!config.passwordLogin) throw new AppError('not_found')
-  }
-
   app.post('/api/auth/forgot-password', { schema: { body: mailTo } }, async (request, reply) => {
-    refuseWithoutPasswords()
+    demandPasswordLogin(deps)
     await promise(request, 'reset-password', async (email) => {
       const account = await findAccount(db, { email })
       if (!account) return
@@ -82,39 +74,36 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodD
    * A second factor stays: the mailbox alone does not open the account. The link also proves the
    * address: if it was not proved, what was set up before ends. A weak password leaves the link.
    */
-  app.post(
-    '/api/auth/reset-password',
-    { schema: { body: passwordReset } },
-    async (request, reply) => {
-      refuseWithoutPasswords()
-      await countUse(request)
-      const { token, password } = request.body
-      const now = clock()
-      const account = await accountOf(db, await readToken(db, 'reset-password', token, now))
-      const { id, email } = account
-      await refuseWeakPassword(password, account)
-      const hash = await hashing.hash(request, password)
-      const by = checkedActor(id, originOf(request))
-      await changeAccount(deps, by, async ({ tx, report }) => {
-        if (!(await spendToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
-        if (!account.emailVerified) {
-          await endUnproven(deps, tx, id, { providerId: 'credential' })
-          await markProved(tx, id)
-        }
-        await endSessions(tx, id)
-        await forgetOtherDevices(tx, id, deps.sessions.deviceOf(request))
-        await endLinks(tx, id)
-        await dropChange(tx, id)
-        await savePassword(tx, id, hash, now)
-        await report('password-reset', passwordResetLetter)
-      })
-      await forgetAttempts(db, { email, address: clientAddress(request) })
-      return reply.code(204).send()
-    },
-  )
+  const reset = { schema: { body: passwordReset } }
+  app.post('/api/auth/reset-password', reset, async (request, reply) => {
+    demandPasswordLogin(deps)
+    await countUse(request)
+    const { token, password } = request.body
+    const now = clock()
+    const account = await accountOf(db, await readToken(db, 'reset-password', token, now))
+    const { id, email } = account
+    await refuseWeakPassword(password, account)
+    const hash = await hashing.hash(request, password)
+    const by = checkedActor(id, originOf(request))
+    await changeAccount(deps, by, async ({ tx, report }) => {
+      if (!(await spendToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
+      if (!account.emailVerified) {
+        await endUnproven(deps, tx, id, { providerId: 'credential' })
+        await markProved(tx, id)
+      }
+      await endSessions(tx, id)
+      await forgetOtherDevices(tx, id, deps.sessions.deviceOf(request))
+      await endLinks(tx, id)
+      await dropChange(tx, id)
+      await savePassword(tx, id, hash, now)
+      await report('password-reset', passwordResetLetter)
+    })
+    await forgetAttempts(db, { email, address: clientAddress(request) })
+    return reply.code(204).send()
+  })
 
   app.post('/api/auth/sign-in/link', { schema: { body: mailTo } }, async (request, reply) => {
-    refuseWithoutPasswords()
+    demandPasswordLogin(deps)
     if (!mailer.hasServer) throw new AppError('no_mail_server')
     await promise(request, 'sign-in', async (email) => {
       const account = await findAccount(db, { email })
@@ -128,16 +117,13 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodD
     return reply.code(202).send()
   })
 
-  app.post(
-    '/api/auth/sign-in/link/use',
-    { schema: { body: mailedToken, response: { 200: signInAnswer } } },
-    async (request, reply) => {
-      refuseWithoutPasswords()
-      await countUse(request)
-      const account = await openByLink(deps, request.body.token, originOf(request))
-      return signIns.complete(request, reply, { account, method: 'link' })
-    },
-  )
+  const linkUse = { schema: { body: mailedToken, response: { 200: signInAnswer } } }
+  app.post('/api/auth/sign-in/link/use', linkUse, async (request, reply) => {
+    demandPasswordLogin(deps)
+    await countUse(request)
+    const account = await openByLink(deps, request.body.token, originOf(request))
+    return signIns.complete(request, reply, { account, method: 'link' })
+  })
 
   app.post('/api/auth/verify-email/send', { schema: { body: mailTo } }, async (request, reply) => {
     await promise(request, 'verify-email', async (email) => {
@@ -151,22 +137,21 @@ export async function recoveryRoutes(plain: FastifyInstance, deps: SignInMethodD
    * The mailbox alone does not prove that the account is the reader's: a stranger may have made it
    * with their address and know its password.
    */
-  app.post(
-    '/api/auth/verify-email',
-    { schema: { body: addressProof, response: { 200: signInAnswer, 204: z.undefined() } } },
-    async (request, reply) => {
-      const { token, password } = request.body
-      await countUse(request)
-      const account = await accountOf(db, await readToken(db, 'verify-email', token, clock()))
-      const given = { account, password }
-      const shown = account.emailVerified ? undefined : await showOwner(deps, request, reply, given)
-      await acceptAddressProof(deps, token, { shown, origin: originOf(request) })
-      if (!shown || 'sessionId' in shown) return reply.code(204).send()
-      // A user who has given the password need not give it again to sign in.
-      const own = { ...shown, account: { ...account, emailVerified: true } }
-      return signIns.complete(request, reply, own)
-    },
-  )
+  const proving = {
+    schema: { body: addressProof, response: { 200: signInAnswer, 204: z.undefined() } },
+  }
+  app.post('/api/auth/verify-email', proving, async (request, reply) => {
+    const { token, password } = request.body
+    await countUse(request)
+    const account = await accountOf(db, await readToken(db, 'verify-email', token, clock()))
+    const given = { account, password }
+    const shown = account.emailVerified ? undefined : await showOwner(deps, request, reply, given)
+    await acceptAddressProof(deps, token, { shown, origin: originOf(request) })
+    if (!shown || 'sessionId' in shown) return reply.code(204).send()
+    // A user who has given the password need not give it again to sign in.
+    const own = { ...shown, account: { ...account, emailVerified: true } }
+    return signIns.complete(request, reply, own)
+  })
 }
 
 /**
@@ -187,9 +172,5 @@ async function openByLink(deps: AccountDeps, token: string, origin: Origin): Pro
   if (config.signUp === 'closed') throw new AppError('sign_up_closed')
   const [name = link.email] = link.email.split('@')
   const made = { email: link.email, name, emailVerified: true, credential: undefined }
-  return transact(db, async (tx) => {
-    const newcomer = await createAccount(tx, made, now)
-    await deps.record(tx, checkedActor(newcomer.id, origin), 'signed-up')
-    return newcomer
-  })
+  return openAccount(deps, made, origin)
 }

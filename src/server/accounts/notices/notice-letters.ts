@@ -111,10 +111,7 @@ export function receiptLetter(
 }
 
 /** @param endsAt null if the plan has ended */
-function planEndsLetter(
-  { tier, endsAt }: { tier: Tier; endsAt: number | null },
-  place: Place,
-): Letter {
+function planEndsLetter({ tier, endsAt }: { tier: Tier; endsAt: number | null }, place: Place) {
   const { publicUrl, unsubscribe } = place
   const { name } = plans[tier]
   const end = endsAt === null ? 'has ended' : `ends on ${formatWeekday(endsAt, readerOf(place))}`

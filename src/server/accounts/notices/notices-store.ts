@@ -2,8 +2,10 @@ import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { lockWorkspace } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { addNew, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
+import { changeUser } from '../users-store.ts'
 
 /** An account that may get a notice */
 export type Recipient = {
@@ -66,13 +68,7 @@ export async function markSent(
   now: Date,
 ): Promise<boolean> {
   const rows = abouts.map((about) => ({ user_id: userId, kind, about, sent_at: now.getTime() }))
-  const added = await tx
-    .insertInto('notices')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'about']).doNothing())
-    .returning('about')
-    .execute()
-  return added.length > 0
+  return addNew(tx, 'notices', rows)
 }
 
 export async function sweepNotices(db: Db, now: Date): Promise<void> {
@@ -89,17 +85,9 @@ export async function sweepNotices(db: Db, now: Date): Promise<void> {
 export async function switchOff(tx: Tx, userId: PersonId, kind: NoticeKind): Promise<boolean> {
   // The lock keeps both if two kinds are switched off at once.
   await lockWorkspace(tx, userId)
-  const user = await tx
-    .selectFrom('users')
-    .select('notices_off')
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const user = await rowsWhere(tx, 'users', { id: userId }).executeTakeFirst()
   const off = noticesIn(user?.notices_off ?? null)
   if (!user || off.includes(kind)) return false
-  await tx
-    .updateTable('users')
-    .set({ notices_off: [...off, kind].join(',') })
-    .where('id', '=', userId)
-    .execute()
+  await changeUser(tx, userId, { notices_off: [...off, kind].join(',') })
   return true
 }

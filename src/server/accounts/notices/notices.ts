@@ -24,15 +24,33 @@ export type NoticesDeps = Pick<AccountDeps, 'db' | 'clock' | 'mailer' | 'publicU
 const EVERY_MS = 30 * MINUTE_MS
 const ACCOUNTS_AT_ONCE = 200
 
-/** A mail to one account: the things that it is about, and its letter */
-type Notice = { kind: NoticeKind; abouts: string[]; letter: Letter; lifeMs: number }
+/** A mail to one account: the things that it is about, and its letter; without one it only counts as sent. */
+type Notice = {
+  kind: NoticeKind | 'receipt'
+  abouts: string[]
+  letter: Letter | undefined
+  lifeMs: number
+}
+
+/** Mails a notice, unless its recipient has got it before. @throws if the queue of mails is full */
+export async function sendNotice(
+  { db, clock, mailer }: Pick<AccountDeps, 'db' | 'clock' | 'mailer'>,
+  { id, email }: Recipient,
+  { kind, abouts, letter, lifeMs }: Notice,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    if (!(await markSent(tx, { userId: id, kind, abouts }, clock())) || !letter) return
+    if (await mailer.queue(tx, { kind, to: email, letter, lifeMs })) return
+    throw new Error('the queue of mails is full; notices wait')
+  })
+}
 
 /**
  * The job that mails what users should know in time and may switch off: each thing once, at most one
  * mail a day, and by day. The end of codes comes before plans, because it cannot wait.
  */
 export function sendNotices(deps: NoticesDeps): Job {
-  const { db, clock, mailer } = deps
+  const { db, clock } = deps
 
   async function run() {
     await sweepNotices(db, clock())
@@ -54,9 +72,8 @@ export function sendNotices(deps: NoticesDeps): Job {
       for (const recipient of await recipients(db, [...byUser.keys()])) {
         if (!mayGetMail(recipient, clock())) continue
         const notice = noticeOf(byUser.get(recipient.id) ?? [], recipient)
-        if (notice) await send(recipient, notice)
+        if (notice) await sendNotice(deps, recipient, notice)
       }
-      mailer.soon()
       const last = items.at(-1)
       if (!last) return
       after = last.workspaceId
@@ -95,14 +112,6 @@ export function sendNotices(deps: NoticesDeps): Job {
       publicUrl: deps.publicUrl,
       unsubscribe: unsubscribeUrl(deps, { userId: id, kind }),
     }
-  }
-
-  async function send({ id, email }: Recipient, { kind, abouts, letter, lifeMs }: Notice) {
-    await transact(db, async (tx) => {
-      if (!(await markSent(tx, { userId: id, kind, abouts }, clock()))) return
-      if (await mailer.queue(tx, { kind, to: email, letter, lifeMs })) return
-      throw new Error('the queue of mails is full; notices wait')
-    })
   }
 
   return { name: 'send-notices', everyMs: EVERY_MS, run }

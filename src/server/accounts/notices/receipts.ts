@@ -2,10 +2,10 @@ import { DAY_MS } from '#contract/time.ts'
 import type { PaidInvoice } from '../../billing/types.ts'
 import { personOf, type WorkspaceId } from '../../database/ids.ts'
 import { findMark } from '../../database/service-marks.ts'
-import { afterCommit, transact } from '../../database/transact.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { receiptLetter } from './notice-letters.ts'
-import { markSent, type Recipient, recipients } from './notices-store.ts'
+import { sendNotice } from './notices.ts'
+import { type Recipient, recipients } from './notices-store.ts'
 
 /** Older payments get no receipt: their readers have looked elsewhere. */
 const RECENT_MS = 3 * DAY_MS
@@ -18,19 +18,14 @@ type Deps = Pick<AccountDeps, 'db' | 'clock' | 'log' | 'config' | 'publicUrl' | 
  * there are not two of one when that is switched off.
  */
 export function receiptMails(deps: Deps) {
-  const { db, clock, log, config, publicUrl, mailer } = deps
+  const { db, clock, log, config, publicUrl } = deps
 
-  async function mail({ id, email, ...recipient }: Recipient, invoice: PaidInvoice) {
-    const kind = 'receipt'
-    await transact(db, async (tx) => {
-      if (!(await markSent(tx, { userId: id, kind, abouts: [invoice.id] }, clock()))) return
-      if (config.stripeMails) return
-      const letter = receiptLetter(invoice, { ...recipient, publicUrl })
-      if (!(await mailer.queue(tx, { kind, to: email, letter, lifeMs: LIFE_MS }))) {
-        throw new Error('the queue of mails is full; receipts wait')
-      }
-      afterCommit(tx, mailer.soon)
-    })
+  async function mail(recipient: Recipient, invoice: PaidInvoice) {
+    const letter = config.stripeMails
+      ? undefined
+      : receiptLetter(invoice, { ...recipient, publicUrl })
+    const about = { kind: 'receipt' as const, abouts: [invoice.id] }
+    await sendNotice(deps, recipient, { ...about, letter, lifeMs: LIFE_MS })
   }
 
   return async (workspaceId: WorkspaceId, invoices: PaidInvoice[]): Promise<void> => {

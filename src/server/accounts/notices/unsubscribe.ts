@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply } from 'fastify'
 import { noticeKinds } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { checkedActor } from '../../actor.ts'
 import { type PersonId, workspaceOf } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { plainPage } from '../../http/plain-page.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { originOf } from '../origin.ts'
 import { switchOff } from './notices-store.ts'
@@ -79,9 +79,8 @@ const brokenPage = plainPage(
 const query = z.object({ token: z.unknown().default('').transform(String) })
 
 /** Ends a kind of mail with one click, without signing in (RFC 8058). */
-export async function unsubscribeRoutes(plain: FastifyInstance, deps: AccountDeps) {
+export async function unsubscribeRoutes(app: Api, deps: AccountDeps) {
   const { db, secret, stopFigureMails } = deps
-  const app = plain.withTypeProvider<ZodTypeProvider>()
   // Mail programs post a form. It is not read: everything is in the URL.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, async () => undefined)

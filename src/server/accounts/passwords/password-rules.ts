@@ -1,4 +1,14 @@
-import { invalidInput } from '../../http/errors.ts'
+import type { Config } from '../../config.ts'
+import { AppError, invalidInput } from '../../http/errors.ts'
+
+/**
+ * Refuses ways in beside the company's provider where it alone signs in: a person who has left the company must
+ * not get in.
+ * @throws AppError not_found
+ */
+export function demandPasswordLogin({ config }: { config: Pick<Config, 'passwordLogin'> }) {
+  if (!config.passwordLogin) throw new AppError('not_found')
+}
 
 let common: Set<string> | undefined
 

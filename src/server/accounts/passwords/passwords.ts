@@ -26,10 +26,7 @@ export async function hashPassword(password: string, derive: Derive): Promise<st
   return `${salt.toString('hex')}:${key.toString('hex')}`
 }
 
-export async function verifyPassword(
-  given: { hash: string; password: string },
-  derive: Derive,
-): Promise<boolean> {
+export async function verifyPassword(given: { hash: string; password: string }, derive: Derive) {
   const [salt = '', key = ''] = given.hash.split(':')
   const expected = Buffer.from(key, 'hex')
   const actual = await derive(given.password, Buffer.from(salt, 'hex'))

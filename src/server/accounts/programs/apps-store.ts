@@ -4,6 +4,7 @@ import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
+import { deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { BATCH, changedRows, changesRow, inBatches } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
@@ -50,10 +51,7 @@ export async function addApp(
 
 /** An account's apps, newest first. */
 export async function appsOf(db: Db, workspaceId: WorkspaceId): Promise<AppRow[]> {
-  return db
-    .selectFrom('connected_apps')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return rowsWhere(db, 'connected_apps', { workspace_id: workspaceId })
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
@@ -61,10 +59,7 @@ export async function appsOf(db: Db, workspaceId: WorkspaceId): Promise<AppRow[]
 
 /** Disconnects an app of this account. @returns whether it had this app */
 export async function removeApp(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const own = db
-    .deleteFrom('connected_apps')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+  const own = deleteWhere(db, 'connected_apps', { workspace_id: workspaceId, id })
   if (!(await changesRow(own))) return false
   await forgetApp(db, id)
   return true
@@ -82,15 +77,11 @@ export async function forgetApp(db: Db, id: string): Promise<WorkspaceId | undef
 export async function sweepApps(db: Db, now: Date): Promise<void> {
   const at = now.getTime()
   const ended = db.selectFrom('oauth_records').select(['kind', 'id']).where('ends_at', '<=', at)
-  await inBatches(() =>
-    changedRows(
-      db
-        .deleteFrom('oauth_records')
-        .where((row) =>
-          row(row.refTuple('kind', 'id'), 'in', ended.limit(BATCH).$asTuple('kind', 'id')),
-        ),
-    ),
-  )
+  const some = ended.limit(BATCH).$asTuple('kind', 'id')
+  const records = db
+    .deleteFrom('oauth_records')
+    .where((row) => row(row.refTuple('kind', 'id'), 'in', some))
+  await inBatches(() => changedRows(records))
   const idle = db
     .selectFrom('connected_apps')
     .select('id')

@@ -8,6 +8,7 @@ import {
 } from '#contract/integrations/api-keys.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
+import { deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
@@ -60,10 +61,7 @@ export async function addKey(
 
 /** An account's keys, newest first, with those that have ended. */
 export async function keysOf(db: Db, workspaceId: WorkspaceId): Promise<KeyRow[]> {
-  return db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return rowsWhere(db, 'api_keys', { workspace_id: workspaceId })
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
@@ -73,11 +71,7 @@ export async function keysOf(db: Db, workspaceId: WorkspaceId): Promise<KeyRow[]
  * Turns a key on that a restore has paused. Call it in `changeAccount`.
  * @returns the key as it was; undefined if the account has no such key
  */
-export async function resumeKey(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<KeyRow | undefined> {
+export async function resumeKey(tx: Tx, workspaceId: WorkspaceId, id: string) {
   const key = (await keysOf(tx, workspaceId)).find((each) => each.id === id)
   if (!key || key.paused_at === null) return key
   await tx.updateTable('api_keys').set({ paused_at: null }).where('id', '=', id).execute()
@@ -86,9 +80,7 @@ export async function resumeKey(
 
 /** @returns whether the account had this key */
 export async function removeKey(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  return changesRow(
-    db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).where('id', '=', id),
-  )
+  return changesRow(deleteWhere(db, 'api_keys', { workspace_id: workspaceId, id }))
 }
 
 export function presentKey(row: KeyRow): ApiKeyEntry {

@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { ownerProof } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { connectedApp } from '#contract/integrations/connected-apps.ts'
 import { z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
@@ -23,64 +22,50 @@ const removals = [
  * An account's API keys and connected apps: a key is made on a plan with the API; both are seen, turned on again
  * and revoked on every plan. connecting.ts connects apps.
  */
-export async function programRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function programRoutes(app: Api, deps: AccountDeps) {
   const { db, clock, entitlementsOf } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  app.get(
-    '/api/account/keys',
-    { schema: { response: { 200: z.array(apiKeyEntry) } } },
-    async ({ actor }) => (await keysOf(db, actor.workspaceId)).map(presentKey),
+  const keys = { schema: { response: { 200: z.array(apiKeyEntry) } } }
+  app.get('/api/account/keys', keys, async ({ actor }) =>
+    (await keysOf(db, actor.workspaceId)).map(presentKey),
   )
 
-  app.get(
-    '/api/account/apps',
-    { schema: { response: { 200: z.array(connectedApp) } } },
-    async ({ actor }) => (await appsOf(db, actor.workspaceId)).map(presentApp),
+  const apps = { schema: { response: { 200: z.array(connectedApp) } } }
+  app.get('/api/account/apps', apps, async ({ actor }) =>
+    (await appsOf(db, actor.workspaceId)).map(presentApp),
   )
 
-  app.post(
-    '/api/account/keys',
-    { schema: { body: newApiKey, response: { 201: madeApiKey } } },
-    async (request, reply) => {
-      const { actor, body } = request
-      if (!(await entitlementsOf(db, actor.workspaceId)).hasApi)
-        throw new AppError('api_not_in_plan')
-      await deps.demandRecentProof(request, body.password)
-      const { row, key } = await changeAccount(deps, actor, async ({ tx, account, report }) => {
-        const made = await addKey(tx, actor.workspaceId, body, clock())
-        if (!made) throw new AppError('keys_full')
-        await report('api-key-made', (context) => keyMadeLetter(context, { ...body, account }), {
-          subject: made.row.id,
-        })
-        return made
+  const making = { schema: { body: newApiKey, response: { 201: madeApiKey } } }
+  app.post('/api/account/keys', making, async (request, reply) => {
+    const { actor, body } = request
+    if (!(await entitlementsOf(db, actor.workspaceId)).hasApi) throw new AppError('api_not_in_plan')
+    await deps.demandRecentProof(request, body.password)
+    const { row, key } = await changeAccount(deps, actor, async ({ tx, account, report }) => {
+      const made = await addKey(tx, actor.workspaceId, body, clock())
+      if (!made) throw new AppError('keys_full')
+      await report('api-key-made', (context) => keyMadeLetter(context, { ...body, account }), {
+        subject: made.row.id,
       })
-      return reply.code(201).send({ ...presentKey(row), key })
-    },
-  )
+      return made
+    })
+    return reply.code(201).send({ ...presentKey(row), key })
+  })
 
-  app.post(
-    '/api/account/keys/:id/resume',
-    { schema: { params: byId, body: ownerProof } },
-    async (request, reply) => {
-      const { actor, params, body } = request
-      await deps.demandRecentProof(request, body.password)
-      await changeAccount(deps, actor, async ({ tx, account, report }) => {
-        const key = await resumeKey(tx, actor.workspaceId, params.id)
-        if (!key) throw new AppError('not_found')
-        if (key.paused_at === null) return
-        await report(
-          'api-key-resumed',
-          (context) => keyResumedLetter(context, { ...key, account }),
-          {
-            subject: key.id,
-          },
-        )
+  const resuming = { schema: { params: byId, body: ownerProof } }
+  app.post('/api/account/keys/:id/resume', resuming, async (request, reply) => {
+    const { actor, params, body } = request
+    await deps.demandRecentProof(request, body.password)
+    await changeAccount(deps, actor, async ({ tx, account, report }) => {
+      const key = await resumeKey(tx, actor.workspaceId, params.id)
+      if (!key) throw new AppError('not_found')
+      if (key.paused_at === null) return
+      await report('api-key-resumed', (context) => keyResumedLetter(context, { ...key, account }), {
+        subject: key.id,
       })
-      return reply.code(204).send()
-    },
-  )
+    })
+    return reply.code(204).send()
+  })
 
   for (const [path, remove, event] of removals) {
     app.delete(`/api/account/${path}/:id`, { schema: { params: byId } }, async (request, reply) => {

@@ -2,6 +2,7 @@ import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { PROOF_TABLES } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
+import { rowsWhere } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { hashOfToken } from '../sessions/sessions-store.ts'
 import { recordId, TOKEN } from './apps-store.ts'
@@ -30,11 +31,7 @@ export async function findProgram(
   { resource, now }: { resource: string; now: Date },
 ): Promise<Program | undefined> {
   if (KEY.test(token)) {
-    const key = await db
-      .selectFrom('api_keys')
-      .select(['id', 'workspace_id', 'name', 'scope', 'ends_at', 'used_at', 'paused_at'])
-      .where('hash', '=', hashOfToken(token))
-      .executeTakeFirst()
+    const key = await rowsWhere(db, 'api_keys', { hash: hashOfToken(token) }).executeTakeFirst()
     return key && { ...key, kind: 'key', scope: key.scope as KeyScope }
   }
   if (!TOKEN.test(token)) return undefined

@@ -1,20 +1,15 @@
 import { checkedActor, lockWorkspace, type Origin } from '../../actor.ts'
 import { type PersonId, workspaceOf } from '../../database/ids.ts'
+import { deleteWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { EVENT_LETTER_MS } from '../account-events.ts'
-import { endedHere, endedPrograms } from '../account-tables.ts'
+import { removeEnded } from '../account-tables.ts'
 import { removeDeletion } from '../deletion/deletions-store.ts'
 import { addressProofLetter, firstProofLetter } from '../letters.ts'
-import {
-  type AccountRow,
-  findAccount,
-  forgetUnproven,
-  markProved,
-  setDeletionAt,
-} from '../users-store.ts'
+import { type AccountRow, changeUser, findAccount, markProved, NO_CHANGE } from '../users-store.ts'
 import { type Link, type LinkMailDeps, mailLink, mayMail, spendToken } from './mailed-links.ts'
 import { isStillShown, type Shown } from './owner-proof.ts'
 
@@ -40,7 +35,7 @@ export async function acceptAddressProof(
   token: string,
   { shown, origin }: { shown: Shown | undefined; origin: Origin },
 ): Promise<void> {
-  const { db, clock, mailer } = deps
+  const { db, clock } = deps
   await transact(db, async (tx) => {
     const link = await spendToken(tx, 'verify-email', token, clock())
     const { id, emailVerified } = await accountOf(tx, link)
@@ -51,7 +46,6 @@ export async function acceptAddressProof(
     await markProved(tx, id)
     await deps.record(tx, checkedActor(id, origin), 'email-verified')
   })
-  mailer.soon()
 }
 
 /** The account that a link was mailed to. @throws AppError link_over */
@@ -88,7 +82,6 @@ export async function proveAddress(
     await markProved(tx, userId)
     await deps.record(tx, checkedActor(userId, origin), 'email-verified')
   })
-  deps.mailer.soon()
 }
 
 /**
@@ -102,26 +95,14 @@ export async function endUnproven(
   { sessionId = '', providerId = '' }: ProvedBy = {},
 ): Promise<void> {
   await lockWorkspace(tx, userId)
-  for (const table of endedHere) {
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
-  }
+  await removeEnded(tx, userId)
+  // Also what it says of itself to visitors of its codes.
+  await changeUser(tx, userId, { shown_name: null, shown_contact: null, ...NO_CHANGE })
   const workspaceId = workspaceOf(userId)
-  for (const table of endedPrograms) {
-    await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
-  }
-  await forgetUnproven(tx, userId)
   const domains = await endSharing(tx, workspaceId)
-  if (await removeDeletion(tx, userId)) await setDeletionAt(tx, userId, null)
-  await tx
-    .deleteFrom('accounts')
-    .where('userId', '=', userId)
-    .where('providerId', '!=', providerId)
-    .execute()
-  await tx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where('id', '!=', sessionId)
-    .execute()
+  if (await removeDeletion(tx, userId)) await changeUser(tx, userId, { deletion_at: null })
+  await deleteWhere(tx, 'accounts', { userId }).where('providerId', '!=', providerId).execute()
+  await deleteWhere(tx, 'sessions', { userId }).where('id', '!=', sessionId).execute()
   const account = await findAccount(tx, { id: userId })
   if (!account) return
   await mailer.queue(tx, {

@@ -1,13 +1,15 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { LinkKind } from '#contract/accounts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { deleteWhere, keepNewest, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { count, mayCount } from '../../http/limits/counts-store.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
+import { newToken } from '../sessions/sessions-store.ts'
 
 /** How long a mailed link works. */
 export const linkLives: Record<LinkKind, number> = {
@@ -21,7 +23,6 @@ export const linkLives: Record<LinkKind, number> = {
 /** The account of a link, and the address that it was mailed to or is about. */
 export type Link = { userId: PersonId; email: string }
 
-const TOKEN_BYTES = 32
 /** Links of one kind that an account can have: beyond that the oldest end. */
 const LINKS_MAX = 5
 
@@ -29,7 +30,7 @@ const hashOf = (kind: LinkKind, token: string) => hash('sha256', `${kind}:${toke
 
 /** Makes a link's token, 256 bits. The database has only its hash. */
 export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   const at = now.getTime()
   await db
     .insertInto('mailed_links')
@@ -42,19 +43,8 @@ export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): 
       expires_at: at + linkLives[kind],
     })
     .execute()
-  const newest = db
-    .selectFrom('mailed_links')
-    .select('hash')
-    .where('user_id', '=', link.userId)
-    .where('kind', '=', kind)
-    .orderBy('made_at', 'desc')
-    .limit(LINKS_MAX)
-  await db
-    .deleteFrom('mailed_links')
-    .where('user_id', '=', link.userId)
-    .where('kind', '=', kind)
-    .where('hash', 'not in', newest)
-    .execute()
+  const own = { user_id: link.userId, kind }
+  await keepNewest(db, 'mailed_links', own, { key: 'hash', by: ['made_at'], max: LINKS_MAX })
   return token
 }
 
@@ -69,19 +59,13 @@ function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {
 
 /** The link of a token, without using it; undefined if it is used up, has expired or was never made. */
 export async function readToken(db: Db, kind: LinkKind, token: string, now: Date) {
-  const row = await db
-    .selectFrom('mailed_links')
-    .selectAll()
-    .where('hash', '=', hashOf(kind, token))
-    .executeTakeFirst()
+  const row = await rowsWhere(db, 'mailed_links', { hash: hashOf(kind, token) }).executeTakeFirst()
   return linkOf(row, now)
 }
 
 /** Uses a link up. Returns undefined as `readToken` does. */
 export async function spendToken(db: Db, kind: LinkKind, token: string, now: Date) {
-  const row = await db
-    .deleteFrom('mailed_links')
-    .where('hash', '=', hashOf(kind, token))
+  const row = await deleteWhere(db, 'mailed_links', { hash: hashOf(kind, token) })
     .returningAll()
     .executeTakeFirst()
   return linkOf(row, now)
@@ -98,10 +82,6 @@ function linkOf(row: Selectable<Tables['mailed_links']> | undefined, now: Date):
 export async function endLinks(db: Db, userId: PersonId, kinds?: LinkKind[]): Promise<void> {
   const own = db.deleteFrom('mailed_links').where('user_id', '=', userId)
   await (kinds ? own.where('kind', 'in', kinds) : own).execute()
-}
-
-export async function sweepLinks(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('mailed_links').where('expires_at', '<=', now.getTime()).execute()
 }
 
 export type LinkMailDeps = Pick<AccountDeps, 'db' | 'clock' | 'record' | 'mailer' | 'publicUrl'>

@@ -21,56 +21,50 @@ export type DemoAccount = {
 
 type Deps = Pick<RoomDeps, 'db' | 'clock' | 'publicUrl' | 'secret'>
 
+export type DemoSession = ReturnType<typeof demoSession>
+
 /**
  * The browsers that look at the live demo. They have a signed cookie and no row, so any number of them
  * can look and none leaves a trace. A session of an own account comes first.
  */
-export class DemoSession {
-  readonly #deps: Deps
-  readonly #account: DemoAccount
-  #found: PersonId | undefined
-
-  constructor(deps: Deps, account: DemoAccount) {
-    this.#deps = deps
-    this.#account = account
-  }
+export function demoSession(deps: Deps, { email, hasCodes }: DemoAccount) {
+  const { db, clock } = deps
+  let found: PersonId | undefined
 
   /** The demo's account, once it and its codes are made. */
-  async userId(): Promise<PersonId | undefined> {
-    if (this.#found) return this.#found
-    const { email, hasCodes } = this.#account
-    const account = await findAccount(this.#deps.db, { email })
-    if (account && (await hasCodes(workspaceOf(account.id)))) this.#found = account.id
-    return this.#found
-  }
-
-  /** Whether this is the demo's account, which the browser that asks has been given. */
-  isDemo(userId: PersonId): boolean {
-    return userId === this.#found
-  }
-
-  begin(reply: FastifyReply) {
-    const value = String(this.#deps.clock().getTime() + DAY_MS)
-    setCookie(reply, this.#deps, { name: COOKIE, value, seconds: DAY_MS / 1000 })
+  async function userId(): Promise<PersonId | undefined> {
+    if (found) return found
+    const account = await findAccount(db, { email })
+    if (account && (await hasCodes(workspaceOf(account.id)))) found = account.id
+    return found
   }
 
   /** The demo's account, for a browser that looks at it. */
-  async of(request: FastifyRequest): Promise<PersonId | undefined> {
-    const until = Number(readCookie(request, this.#deps, COOKIE) ?? 0)
-    return until > this.#deps.clock().getTime() ? this.userId() : undefined
+  async function of(request: FastifyRequest): Promise<PersonId | undefined> {
+    const until = Number(readCookie(request, deps, COOKIE) ?? 0)
+    return until > clock().getTime() ? userId() : undefined
   }
 
-  /** The same for a call. @throws AppError demo_read_only unless it only reads */
-  async reading(request: FastifyRequest): Promise<PersonId | undefined> {
-    const userId = await this.of(request)
-    if (userId !== undefined && !READS.has(request.method)) throw new AppError('demo_read_only')
-    return userId
-  }
-
-  /** Ends the demo in this browser, as signing out does. */
-  end(request: FastifyRequest, reply: FastifyReply) {
-    if (readCookie(request, this.#deps, COOKIE) === undefined) return
-    setCookie(reply, this.#deps, { name: COOKIE, value: '', seconds: 0 })
+  return {
+    userId,
+    of,
+    /** Whether this is the demo's account, which the browser that asks has been given. */
+    isDemo: (id: PersonId) => id === found,
+    begin: (reply: FastifyReply) => {
+      const value = String(clock().getTime() + DAY_MS)
+      setCookie(reply, deps, { name: COOKIE, value, seconds: DAY_MS / 1000 })
+    },
+    /** As `of`, for a call. @throws AppError demo_read_only unless it only reads */
+    reading: async (request: FastifyRequest): Promise<PersonId | undefined> => {
+      const shown = await of(request)
+      if (shown !== undefined && !READS.has(request.method)) throw new AppError('demo_read_only')
+      return shown
+    },
+    /** Ends the demo in this browser, as signing out does. */
+    end: (request: FastifyRequest, reply: FastifyReply) => {
+      if (readCookie(request, deps, COOKIE) === undefined) return
+      setCookie(reply, deps, { name: COOKIE, value: '', seconds: 0 })
+    },
   }
 }
 

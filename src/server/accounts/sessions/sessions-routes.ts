@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { sessionOf, transactAs } from '../../actor.ts'
 import { systemClock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { deviceOf, shortened } from '../origin.ts'
 import {
@@ -16,39 +15,32 @@ import {
 } from './sessions-store.ts'
 
 /** Lists the account's sessions and ends them. */
-export async function sessionsRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function sessionsRoutes(app: Api, deps: AccountDeps) {
   const { sessions, db } = deps
   app.addHook('onRequest', deps.requireUser)
 
-  app.get(
-    '/api/account/sessions',
-    { schema: { response: { 200: z.array(sessionEntry) } } },
-    async (request) => {
-      const all = await listSessions(db, request.actor.personId)
-      const entries = all.map((each) => presentSession(each, sessionOf(request)?.id))
-      // The current one first, then the most recently used.
-      return entries.sort(
-        (a, b) =>
-          Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),
-      )
-    },
-  )
+  const all = { schema: { response: { 200: z.array(sessionEntry) } } }
+  app.get('/api/account/sessions', all, async (request) => {
+    const all = await listSessions(db, request.actor.personId)
+    const entries = all.map((each) => presentSession(each, sessionOf(request)?.id))
+    // The current one first, then the most recently used.
+    return entries.sort(
+      (a, b) =>
+        Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),
+    )
+  })
 
-  app.delete(
-    '/api/account/sessions/:id',
-    { schema: { params: z.object({ id: z.string() }) } },
-    async (request, reply) => {
-      const { personId: userId } = request.actor
-      const { id } = request.params
-      await transactAs(db, request.actor, async (tx) => {
-        if (!(await endSessionById(tx, userId, id))) throw new AppError('not_found')
-        await deps.record(tx, request.actor, 'session-ended', id)
-      })
-      if (id === sessionOf(request)?.id) sessions.take(reply)
-      return reply.code(204).send()
-    },
-  )
+  const one = { schema: { params: z.object({ id: z.string() }) } }
+  app.delete('/api/account/sessions/:id', one, async (request, reply) => {
+    const { personId: userId } = request.actor
+    const { id } = request.params
+    await transactAs(db, request.actor, async (tx) => {
+      if (!(await endSessionById(tx, userId, id))) throw new AppError('not_found')
+      await deps.record(tx, request.actor, 'session-ended', id)
+    })
+    if (id === sessionOf(request)?.id) sessions.take(reply)
+    return reply.code(204).send()
+  })
 
   /** 'Sign out everywhere': this browser stays signed in, and is the only one that is known. */
   app.delete('/api/account/sessions', async (request, reply) => {

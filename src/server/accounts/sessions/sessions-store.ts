@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { systemClock } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { keepNewest, putRow, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 
@@ -14,12 +15,9 @@ const SESSION_MAX_MS = 90 * DAY_MS
 const NOTED_EVERY_MS = HOUR_MS
 /** Sessions that an account can have at a time */
 export const SESSIONS_MAX = 100
-const TOKEN_BYTES = 32
 const ID_BYTES = 16
 /** Characters of a session's User-Agent that are kept */
 const AGENT_MAX = 512
-/** SQLite takes an offset only after a limit. */
-const MANY = 1_000_000
 
 export type Session = {
   id: string
@@ -41,6 +39,9 @@ export type Session = {
 /** The hash that the database has. A token has 256 random bits, so a slow hash would add nothing. */
 export const hashOfToken = (token: string) => hash('sha256', token, 'base64url')
 
+/** 256 random bits, which only a browser or a mail keeps */
+export const newToken = () => randomBytes(32).toString('base64url')
+
 /**
  * Makes a session. If the account has more than SESSIONS_MAX then, the least recently used ones end.
  * @returns its id, and its token, which only the browser keeps
@@ -51,7 +52,7 @@ export async function createSession(
 ): Promise<{ id: string; token: string }> {
   const now = systemClock()
   const id = randomBytes(ID_BYTES).toString('hex')
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await tx
     .insertInto('sessions')
     .values({
@@ -65,25 +66,14 @@ export async function createSession(
       expiresAt: after(now, SESSION_MS),
     })
     .execute()
-  const oldest = tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('userId', '=', userId)
-    .orderBy('expiresAt', 'desc')
-    .orderBy('createdAt', 'desc')
-    .limit(MANY)
-    .offset(SESSIONS_MAX)
-  await tx.deleteFrom('sessions').where('id', 'in', oldest).execute()
+  const newest = { key: 'id', by: ['expiresAt', 'createdAt'], max: SESSIONS_MAX } as const
+  await keepNewest(tx, 'sessions', { userId }, newest)
   return { id, token }
 }
 
 /** The session with this token, which may be over. */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('token', '=', hashOfToken(token))
-    .executeTakeFirst()
+  const row = await rowsWhere(db, 'sessions', { token: hashOfToken(token) }).executeTakeFirst()
   return row && sessionOf(row)
 }
 
@@ -101,10 +91,10 @@ export async function noteSessionUse(db: Db, session: Session) {
   const { id, endsAt } = session
   if (endsAt.getTime() > now.getTime() + SESSION_MS - NOTED_EVERY_MS) return false
   const isNoted = await changesRow(
-    db
-      .updateTable('sessions')
-      .set({ updatedAt: now.toISOString(), expiresAt: after(now, SESSION_MS) })
-      .where('id', '=', id),
+    updateWhere(db, 'sessions', { id }).set({
+      updatedAt: now.toISOString(),
+      expiresAt: after(now, SESSION_MS),
+    }),
   )
   return isNoted ? true : undefined
 }
@@ -137,13 +127,7 @@ function lasting(db: Db) {
 
 /** Whether the account has this session, which may have ended since its request began. */
 export async function hasSession(db: Db, userId: PersonId, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await rowsWhere(db, 'sessions', { userId, id }).executeTakeFirst()) !== undefined
 }
 
 /** Ends the session with this token, if there is one. */
@@ -190,20 +174,10 @@ export async function findDevice(db: Db, userId: PersonId, device: string) {
 }
 
 export async function rememberDevice(db: Db, userId: PersonId, device: string, now: Date) {
-  const seen = { seen_at: now.getTime() }
-  await db
-    .insertInto('known_devices')
-    .values({ user_id: userId, hash: hashOfToken(device), ...seen })
-    .onConflict((conflict) => conflict.columns(['user_id', 'hash']).doUpdateSet(seen))
-    .execute()
-  const newest = db
-    .selectFrom('known_devices')
-    .select('hash')
-    .where('user_id', '=', userId)
-    .orderBy('seen_at', 'desc')
-    .limit(DEVICES_MAX)
-  const known = db.deleteFrom('known_devices').where('user_id', '=', userId)
-  await known.where('hash', 'not in', newest).execute()
+  const known = { user_id: userId, hash: hashOfToken(device) }
+  await putRow(db, 'known_devices', known, { seen_at: now.getTime() })
+  const newest = { key: 'hash', by: ['seen_at'], max: DEVICES_MAX } as const
+  await keepNewest(db, 'known_devices', { user_id: userId }, newest)
 }
 
 /** Forgets the browsers of an account but this one. */

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import {
   accountChange,
   accountSettings,
@@ -11,10 +10,11 @@ import { z } from '#contract/zod.ts'
 import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { passwordChangedLetter } from '../letters.ts'
-import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
 import { endLinks } from '../proof/mailed-links.ts'
 import { endSessions, forgetOtherDevices, hasSession } from '../sessions/sessions-store.ts'
 import { dropChange, ownAccount, passwordHashOf, savePassword } from '../users-store.ts'
@@ -25,73 +25,60 @@ const HISTORY_MAX = 100
 
 /** The account's own settings, its password and its history. */
 export async function settingsRoutes(
-  plain: FastifyInstance,
+  app: Api,
   deps: AccountDeps & { signInMethods: SignInMethods },
 ) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
   const { db, clock, config, hashing } = deps
   app.addHook('onRequest', deps.requireUser)
 
   async function read({ actor }: FastifyRequest) {
-    const settings = await settingsOf(db, actor.personId, {
-      config,
-      now: clock(),
-      signInMethods: deps.signInMethods,
-    })
+    const { signInMethods } = deps
+    const settings = await settingsOf(db, actor.personId, { config, now: clock(), signInMethods })
     if (!settings) throw new AppError('unauthorized')
     return settings
   }
 
   app.get('/api/account', { schema: { response: { 200: accountSettings } } }, read)
 
-  app.patch(
-    '/api/account',
-    { schema: { body: accountChange, response: { 200: accountSettings } } },
-    async (request) => {
-      const { actor, body } = request
-      await changeAccount(deps, actor, async ({ tx, account }) => {
-        const changed = await changeSettings(tx, account, body)
-        if (body.timeZone) await deps.onZoneChanged(tx, actor.workspaceId, body.timeZone)
-        for (const event of changed) await deps.record(tx, actor, event)
-      })
-      return read(request)
-    },
-  )
+  const changing = { schema: { body: accountChange, response: { 200: accountSettings } } }
+  app.patch('/api/account', changing, async (request) => {
+    const { actor, body } = request
+    await changeAccount(deps, actor, async ({ tx, account }) => {
+      const changed = await changeSettings(tx, account, body)
+      if (body.timeZone) await deps.onZoneChanged(tx, actor.workspaceId, body.timeZone)
+      for (const event of changed) await deps.record(tx, actor, event)
+    })
+    return read(request)
+  })
 
   /** This session and this browser stay. All others end, and so do the mailed links and a change of the address. */
-  app.post(
-    '/api/account/password',
-    { schema: { body: passwordChange } },
-    async (request, reply) => {
-      if (!config.passwordLogin) throw new AppError('not_found')
-      const { personId: userId } = request.actor
-      const session = sessionOf(request)
-      const { current, password } = request.body
-      if (!session) throw new AppError('unauthorized')
-      await refuseWeakPassword(password, await ownAccount(db, userId))
-      await deps.demandOwner(request, current)
-      const hash = await hashing.hash(request, password)
-      await changeAccount(deps, request.actor, async ({ tx, report }) => {
-        // The owner may have signed this browser out while the password was hashed.
-        if (!(await hasSession(tx, userId, session.id))) throw new AppError('unauthorized')
-        const isFirst = (await passwordHashOf(tx, userId)) === null
-        await savePassword(tx, userId, hash, clock())
-        await endSessions(tx, userId, session.id)
-        await endLinks(tx, userId)
-        await dropChange(tx, userId)
-        await forgetOtherDevices(tx, userId, deps.sessions.deviceOf(request))
-        await report('password-changed', (context) => passwordChangedLetter(context, { isFirst }))
-      })
-      return reply.code(204).send()
-    },
-  )
+  const newPassword = { schema: { body: passwordChange } }
+  app.post('/api/account/password', newPassword, async (request, reply) => {
+    demandPasswordLogin(deps)
+    const { personId: userId } = request.actor
+    const session = sessionOf(request)
+    const { current, password } = request.body
+    if (!session) throw new AppError('unauthorized')
+    await refuseWeakPassword(password, await ownAccount(db, userId))
+    await deps.demandOwner(request, current)
+    const hash = await hashing.hash(request, password)
+    await changeAccount(deps, request.actor, async ({ tx, report }) => {
+      // The owner may have signed this browser out while the password was hashed.
+      if (!(await hasSession(tx, userId, session.id))) throw new AppError('unauthorized')
+      const isFirst = (await passwordHashOf(tx, userId)) === null
+      await savePassword(tx, userId, hash, clock())
+      await endSessions(tx, userId, session.id)
+      await endLinks(tx, userId)
+      await dropChange(tx, userId)
+      await forgetOtherDevices(tx, userId, deps.sessions.deviceOf(request))
+      await report('password-changed', (context) => passwordChangedLetter(context, { isFirst }))
+    })
+    return reply.code(204).send()
+  })
 
-  app.get(
-    '/api/account/history',
-    { schema: { response: { 200: z.array(historyEntry) } } },
-    async ({ actor }) => {
-      const rows = await listEvents(db, actor.personId, securityEvents, HISTORY_MAX)
-      return rows.flatMap(presentEvent)
-    },
-  )
+  const history = { schema: { response: { 200: z.array(historyEntry) } } }
+  app.get('/api/account/history', history, async ({ actor }) => {
+    const rows = await listEvents(db, actor.personId, securityEvents, HISTORY_MAX)
+    return rows.flatMap(presentEvent)
+  })
 }

@@ -9,9 +9,10 @@ import { type AuditEvent, securityEvents } from '#contract/audit.ts'
 import type { listEvents } from '../../audit.ts'
 import type { Config } from '../../config.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
-import { type AccountRow, pictureUrlOf } from '../users-store.ts'
+import { type AccountRow, changeUser, pictureUrlOf } from '../users-store.ts'
 
 type Read<K extends keyof AccountSettings> = (
   db: Db,
@@ -28,12 +29,8 @@ export async function settingsOf(
   { config, now, signInMethods }: { config: Config; now: Date; signInMethods: SignInMethods },
 ): Promise<AccountSettings | undefined> {
   const [user, methods, secondFactor, passkeys, pictureUrl] = await Promise.all([
-    db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
-    db
-      .selectFrom('accounts')
-      .select(['providerId', 'password'])
-      .where('userId', '=', userId)
-      .execute(),
+    rowsWhere(db, 'users', { id: userId }).executeTakeFirst(),
+    rowsWhere(db, 'accounts', { userId }).execute(),
     signInMethods.secondFactorOf(db, userId),
     signInMethods.passkeysOf(db, userId),
     pictureUrlOf(db, userId),
@@ -72,29 +69,21 @@ export async function changeSettings(
   { id, name: oldName, ...old }: AccountRow,
   { timeZone, noticesOff, ...given }: AccountChange,
 ): Promise<AuditEvent[]> {
-  const user = await tx
-    .selectFrom('users')
-    .select(['notices_off', 'shown_name', 'shown_contact'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const user = await rowsWhere(tx, 'users', { id }).executeTakeFirstOrThrow()
   const { firstName = old.firstName, lastName = old.lastName } = given
   const { shownName = user.shown_name, shownContact = user.shown_contact } = given
   const isRenamed = given.firstName !== undefined || given.lastName !== undefined
   const name = isRenamed ? [firstName, lastName].filter(Boolean).join(' ') : oldName
   const off = noticesOff ? noticesIn(noticesOff.join(',')).join(',') || null : user.notices_off
-  await tx
-    .updateTable('users')
-    .set({
-      firstName: firstName || null,
-      lastName: lastName || null,
-      name,
-      time_zone: timeZone ?? old.timeZone,
-      shown_name: shownName || null,
-      shown_contact: shownContact || null,
-      notices_off: off,
-    })
-    .where('id', '=', id)
-    .execute()
+  await changeUser(tx, id, {
+    firstName: firstName || null,
+    lastName: lastName || null,
+    name,
+    time_zone: timeZone ?? old.timeZone,
+    shown_name: shownName || null,
+    shown_contact: shownContact || null,
+    notices_off: off,
+  })
   const events: AuditEvent[] = []
   if (name !== oldName) events.push('name-changed')
   if (off !== user.notices_off) events.push('notices-changed')

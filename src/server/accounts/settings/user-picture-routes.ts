@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
@@ -8,6 +6,7 @@ import { queues } from '../../http/limits/limits.ts'
 import { takeFiles } from '../../http/policy/route-rules.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
+import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { findUserPicture, removeUserPicture, saveUserPicture } from '../users-store.ts'
 
@@ -16,8 +15,7 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const FOR_EVER = 'private, max-age=31536000, immutable'
 
 /** The account's own picture: set, shown and removed. */
-export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function userPictureRoutes(app: Api, deps: AccountDeps) {
   const { db } = deps
   app.addHook('onRequest', deps.requireUser)
   takeFiles(app, TYPES, 'Send a picture: PNG, JPG, or WebP.')
@@ -43,15 +41,12 @@ export async function userPictureRoutes(plain: FastifyInstance, deps: AccountDep
     },
   )
 
-  app.get(
-    '/api/account/picture',
-    { schema: { querystring: z.object({ v: z.string().max(64).default('') }) } },
-    async (request, reply) => {
-      const picture = await findUserPicture(db, request.actor.personId, request.query.v)
-      if (!picture) throw new AppError('not_found')
-      return reply.header('cache-control', FOR_EVER).type('image/webp').send(picture)
-    },
-  )
+  const shown = { schema: { querystring: z.object({ v: z.string().max(64).default('') }) } }
+  app.get('/api/account/picture', shown, async (request, reply) => {
+    const picture = await findUserPicture(db, request.actor.personId, request.query.v)
+    if (!picture) throw new AppError('not_found')
+    return reply.header('cache-control', FOR_EVER).type('image/webp').send(picture)
+  })
 
   app.delete('/api/account/picture', async ({ actor }, reply) => {
     await transactAs(db, actor, async (tx) => {

@@ -36,7 +36,10 @@ import {
 } from './second-factor/second-factor-store.ts'
 
 /** The dependencies of the ways to sign in */
-export type SignInDeps = AccountDeps & { signIns: SignIn; provider: Provider | undefined }
+export type SignInDeps = AccountDeps & {
+  signIns: ReturnType<typeof signInSteps>
+  provider: Provider | undefined
+}
 
 const COOKIE = 'challenge'
 const DEVICE_BYTES = 16
@@ -48,75 +51,69 @@ const DEVICE_S = (400 * DAY_MS) / 1000
  * ends in `complete`: with a session, or with a row of `sign_ins` that waits for a code. `finish` makes
  * that a session. A session takes the place of the one that this browser had.
  */
-export class SignIn {
-  readonly #deps: AccountDeps
-
-  constructor(deps: AccountDeps) {
-    this.#deps = deps
-  }
+export function signInSteps(deps: AccountDeps) {
+  const { db, clock, sessions } = deps
 
   /**
    * Ends the first step. It checks under a lock that what was proved still counts: a new password, a
    * second step or an unlinking takes the same lock.
    * @throws AppError invalid_credentials if what was proved has ended since
    */
-  async complete(
+  async function complete(
     request: FastifyRequest,
     reply: FastifyReply,
     proved: Proved,
   ): Promise<SignInAnswer> {
-    const { db, clock } = this.#deps
     const { account, method } = proved
     const { id } = account
     if (account.mustVerify && !account.emailVerified) {
-      await this.#deps.mailAddressProof(account)
+      await deps.mailAddressProof(account)
       return { next: 'verify-email' }
     }
-    const device = this.#deviceOf(request)
+    const device = deviceOf(request)
     const done = await transact(db, async (tx) => {
       await lockWorkspace(tx, id)
       if (!(await isStillProved(tx, proved))) throw new AppError('invalid_credentials')
       const takesCode = method === 'password' || method === 'link'
       return takesCode && (await hasSecondFactor(tx, id))
         ? { waiting: await addSignIn(tx, { userId: id, method }, clock()) }
-        : { token: await this.#open(tx, request, proved, device) }
+        : { token: await open(tx, request, proved, device) }
     })
-    if (done.token !== undefined) return this.#welcome(reply, { ...done, id, device })
+    if (done.token !== undefined) return welcome(reply, { ...done, id, device })
     const seconds = SIGN_IN_MS / 1000
-    setCookie(reply, this.#deps, { name: COOKIE, value: done.waiting, seconds })
+    setCookie(reply, deps, { name: COOKIE, value: done.waiting, seconds })
     return { next: 'second-factor' }
   }
 
   /** Returns this browser's sign-in that waits for a code, and counts an attempt. */
-  async attempt(request: FastifyRequest): Promise<WaitingSignIn | undefined> {
-    const { db, clock } = this.#deps
-    const token = readCookie(request, this.#deps, COOKIE)
+  async function attempt(request: FastifyRequest): Promise<WaitingSignIn | undefined> {
+    const token = readCookie(request, deps, COOKIE)
     return token === undefined ? undefined : countAttempt(db, token, clock())
   }
 
   /** Signs in after a right code, once. @returns undefined if the sign-in has ended since */
-  async finish(request: FastifyRequest, reply: FastifyReply, waiting: WaitingSignIn) {
+  async function finish(request: FastifyRequest, reply: FastifyReply, waiting: WaitingSignIn) {
     const { user_id: id, token } = waiting
-    const device = this.#deviceOf(request)
-    const opened = await transact(this.#deps.db, async (tx) => {
+    const device = deviceOf(request)
+    const opened = await transact(db, async (tx) => {
       await lockWorkspace(tx, id)
       const account = await findAccount(tx, { id })
       if (!account || !(await endSignIn(tx, token))) return undefined
-      return this.#open(tx, request, { account }, device)
+      return open(tx, request, { account }, device)
     })
     if (opened === undefined) return undefined
-    this.forget(reply)
-    return this.#welcome(reply, { token: opened, id, device })
+    forget(reply)
+    return welcome(reply, { token: opened, id, device })
   }
 
   /** Removes the waiting sign-in from the browser. */
-  forget(reply: FastifyReply) {
-    setCookie(reply, this.#deps, { name: COOKIE, value: '', seconds: 0 })
+  function forget(reply: FastifyReply) {
+    setCookie(reply, deps, { name: COOKIE, value: '', seconds: 0 })
   }
 
   /** The account as its pages show it. @throws AppError unauthorized if it is gone */
-  async presentUser(userId: PersonId): Promise<User> {
-    const { db, config, demo, entitlementsOf } = this.#deps
+  async function presentUser(userId: PersonId): Promise<User> {
+    const { config, demo, entitlementsOf } = deps
     const [account, { tier }] = await Promise.all([
       ownAccount(db, userId),
       entitlementsOf(db, workspaceOf(userId)),
@@ -139,7 +136,7 @@ export class SignIn {
   }
 
   /** Makes the session, remembers the browser and mails the owner if it is new. @returns the session's token */
-  async #open(
+  async function open(
     tx: Tx,
     request: FastifyRequest,
     { account, idToken }: Pick<Proved, 'account' | 'idToken'>,
@@ -147,37 +144,38 @@ export class SignIn {
   ): Promise<string> {
     const origin = originOf(request)
     const userId = account.id
-    await this.#deps.sessions.end(request, tx)
+    await sessions.end(request, tx)
     const address = origin.address ?? ''
     const agent = request.headers['user-agent'] ?? ''
     const { id, token } = await createSession(tx, { userId, address, agent })
     await saveLocale(tx, account, localeOf(request.headers['accept-language']))
     if (idToken !== undefined) await saveIdToken(tx, id, idToken)
     const { isKnown, isFirst } = await findDevice(tx, userId, device)
-    await rememberDevice(tx, userId, device, this.#deps.clock())
+    await rememberDevice(tx, userId, device, clock())
     if (!isKnown && !isFirst) {
       const event = 'signed-in-new-device'
-      await recordAndMail(tx, this.#deps, { event, account, origin, letter: newDeviceLetter })
+      await recordAndMail(tx, deps, { event, account, origin, letter: newDeviceLetter })
     } else {
-      await this.#deps.record(tx, checkedActor(userId, origin), 'signed-in')
+      await deps.record(tx, checkedActor(userId, origin), 'signed-in')
     }
     return token
   }
 
   /** Gives the browser its cookies. */
-  async #welcome(
+  async function welcome(
     reply: FastifyReply,
     { token, id, device }: { token: string; id: PersonId; device: string },
   ) {
-    this.#deps.sessions.give(reply, token)
-    setCookie(reply, this.#deps, { name: 'device', value: device, seconds: DEVICE_S })
-    this.#deps.mailer.soon()
-    return { user: await this.presentUser(id) }
+    sessions.give(reply, token)
+    setCookie(reply, deps, { name: 'device', value: device, seconds: DEVICE_S })
+    return { user: await presentUser(id) }
   }
 
-  #deviceOf(request: FastifyRequest): string {
-    return this.#deps.sessions.deviceOf(request) ?? randomBytes(DEVICE_BYTES).toString('base64url')
+  function deviceOf(request: FastifyRequest): string {
+    return sessions.deviceOf(request) ?? randomBytes(DEVICE_BYTES).toString('base64url')
   }
+
+  return { complete, attempt, finish, forget, presentUser }
 }
 
 /** Whether the account still exists with the same password or passkey and, after the provider, is still linked. */

@@ -1,42 +1,40 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { checkedActor } from '../../actor.ts'
-import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import type { Api } from '../../room.ts'
+import { openAccount } from '../account-events.ts'
 import { alreadyHereLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
-import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
 import { sendAddressProof } from '../proof/address-proof.ts'
 import { countMail } from '../proof/mailed-links.ts'
-import { type AccountRow, createAccount, findAccount, hasAccount } from '../users-store.ts'
+import { type AccountRow, findAccount } from '../users-store.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** New accounts with a password. */
-export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function signUpRoutes(app: Api, deps: SignInDeps) {
   const { db, clock, config, hashing, signIns, mailer, later } = deps
 
-  app.post(
-    '/api/auth/sign-up/email',
-    { config: { origin: 'public' }, schema: { body: signUp, response: { 200: signInAnswer } } },
-    async (request, reply) => {
-      if (!config.passwordLogin) throw new AppError('not_found')
-      if (config.signUp === 'closed') throw new AppError('sign_up_closed')
-      const { email, name, password } = request.body
-      await count(db, 'sign-ups', clientAddress(request), clock())
-      await refuseWeakPassword(password, { email, name })
-      return config.verifyEmail === 'required' ? promise(request) : signUpNow(request, reply)
-    },
-  )
+  const newAccount = {
+    config: { origin: 'public' },
+    schema: { body: signUp, response: { 200: signInAnswer } },
+  } as const
+  app.post('/api/auth/sign-up/email', newAccount, async (request, reply) => {
+    demandPasswordLogin(deps)
+    if (config.signUp === 'closed') throw new AppError('sign_up_closed')
+    const { email, name, password } = request.body
+    await count(db, 'sign-ups', clientAddress(request), clock())
+    await refuseWeakPassword(password, { email, name })
+    return config.verifyEmail === 'required' ? promise(request) : signUpNow(request, reply)
+  })
 
   type Asked = FastifyRequest<{ Body: SignUp }>
 
   async function signUpNow(request: Asked, reply: FastifyReply) {
-    if (await hasAccount(db, request.body.email)) throw new AppError('account_exists')
+    if (await findAccount(db, { email: request.body.email })) throw new AppError('account_exists')
     const passwordHash = await hashing.hash(request, request.body.password)
     const account = await create(request, passwordHash)
     await deps.mailAddressProof(account)
@@ -65,15 +63,10 @@ export async function signUpRoutes(plain: FastifyInstance, deps: SignInDeps) {
     mailer.soon()
   }
 
-  async function create(request: Asked, hash: string, { mustVerify = false } = {}) {
+  function create(request: Asked, hash: string, { mustVerify = false } = {}) {
     const { email, name } = request.body
     const credential = { password: hash }
     const given = { email, name, emailVerified: false, mustVerify, credential }
-    const origin = originOf(request)
-    return transact(db, async (tx) => {
-      const account = await createAccount(tx, given, clock())
-      await deps.record(tx, checkedActor(account.id, origin), 'signed-up')
-      return account
-    })
+    return openAccount(deps, given, originOf(request))
   }
 }

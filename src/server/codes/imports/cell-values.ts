@@ -13,6 +13,8 @@ import { distinctNames } from '../tags/give-tags.ts'
 /** A value of a cell, and what of the cell is lost. */
 export type Kept<Value> = { value: Value; losses: string[] }
 
+const kept = <Value>(value: Value, ...losses: string[]): Kept<Value> => ({ value, losses })
+
 export const meant = (cell: string) => textOfCell(cell.trim())
 
 /** Something with a slash behind a host, or behind `https:`, is a link, of which the path is the end. */
@@ -65,11 +67,9 @@ const UNUSABLE = new RegExp(`(?:${CONTROL.source}|${TURNING.source})+`, 'g')
 export function nameIn(title: string, path: string, url: string): Kept<string> {
   const line = title.replace(UNUSABLE, ' ').trim()
   const name = line || path || url.replace(/^https?:\/\//i, '').replace(/\/$/, '')
-  if (name.length <= NAME_MAX) return { value: name, losses: [] }
-  return {
-    value: `${name.slice(0, NAME_MAX - 1).toWellFormed()}…`,
-    losses: [`Only the first ${NAME_MAX - 1} characters of its name are kept`],
-  }
+  if (name.length <= NAME_MAX) return kept(name)
+  const loss = `Only the first ${NAME_MAX - 1} characters of its name are kept`
+  return kept(`${name.slice(0, NAME_MAX - 1).toWellFormed()}…`, loss)
 }
 
 /** The name behind the host of a link of ours, or a name alone */
@@ -96,7 +96,7 @@ export function tagsIn(cell: string, format: ImportFormat): Kept<string[]> {
     )
   }
   if (good.length > CODE_TAGS_MAX) losses.push(`Only the first ${CODE_TAGS_MAX} tags are kept`)
-  return { value: good.slice(0, CODE_TAGS_MAX), losses }
+  return kept(good.slice(0, CODE_TAGS_MAX), ...losses)
 }
 
 /** Countries differ in whether the day or the month comes first. */
@@ -121,27 +121,20 @@ function instantOf(cell: string): number {
 
 /** When a code was created, in epoch milliseconds. What cannot be its first instant is lost. */
 export function instantIn(cell: string, now: Date): Kept<number | null> {
-  if (cell === '') return { value: null, losses: [] }
+  if (cell === '') return kept(null)
   const at = instantOf(cell)
   const isToday = at - now.getTime() < DAY_MS / 2 && !TIME.test(cell)
-  if (at >= OLDEST && (at <= now.getTime() || isToday)) {
-    return { value: Math.min(at, now.getTime()), losses: [] }
-  }
+  if (at >= OLDEST && (at <= now.getTime() || isToday)) return kept(Math.min(at, now.getTime()))
   const why = at > now.getTime() ? 'is in the future' : 'can’t be read'
-  return {
-    value: null,
-    losses: [`The date “${shortened(cell)}” ${why}, so this code gets today’s`],
-  }
+  return kept(null, `The date “${shortened(cell)}” ${why}, so this code gets today’s`)
 }
 
 /** Whether a code has ended. An end that comes later, or that cannot be read, is lost. */
 export function hasEnded(cell: string, now: Date): Kept<boolean> {
-  if (cell === '') return { value: false, losses: [] }
+  if (cell === '') return kept(false)
   const at = instantOf(cell)
   const why = Number.isNaN(at) ? 'can’t be read' : 'isn’t kept: pause this code then'
-  return at <= now.getTime()
-    ? { value: true, losses: [] }
-    : { value: false, losses: [`Its end “${shortened(cell)}” ${why}`] }
+  return at <= now.getTime() ? kept(true) : kept(false, `Its end “${shortened(cell)}” ${why}`)
 }
 
 const PAUSED = /^(?:inactive|paused|archived|disabled|expired|deleted|draft|banned|off|stopped)$/i
@@ -154,21 +147,18 @@ const OFF = /archived|disabled|paused|banned/
 /** Whether a code was paused, by a cell and the key of its column. An unknown word is lost. */
 export function isPausedBy(key: string, cell: string): Kept<boolean> {
   const isYes = YES.test(cell)
-  if (isYes || NO.test(cell)) return { value: isYes === OFF.test(key), losses: [] }
-  if (cell === '' || ACTIVE.test(cell)) return { value: false, losses: [] }
-  if (PAUSED.test(cell)) return { value: true, losses: [] }
-  return {
-    value: false,
-    losses: [`The status “${shortened(cell)}” isn’t known, so this code is active`],
-  }
+  if (isYes || NO.test(cell)) return kept(isYes === OFF.test(key))
+  if (cell === '' || ACTIVE.test(cell)) return kept(false)
+  if (PAUSED.test(cell)) return kept(true)
+  return kept(false, `The status “${shortened(cell)}” isn’t known, so this code is active`)
 }
 
 /** The design of a code, as our own export has it. One that cannot be read is lost. */
 export function designIn(cell: string): Kept<z.infer<typeof design> | null> {
-  if (cell === '') return { value: null, losses: [] }
+  if (cell === '') return kept(null)
   try {
-    return { value: design.parse(JSON.parse(cell)), losses: [] }
+    return kept(design.parse(JSON.parse(cell)))
   } catch {
-    return { value: null, losses: ['Its design can’t be read'] }
+    return kept(null, 'Its design can’t be read')
   }
 }

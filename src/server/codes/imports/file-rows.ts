@@ -19,10 +19,7 @@ const isTitle = (first: FileRecord, second: FileRecord) =>
   hasDestination(second)
 
 /** The rows of a file, whose first record has the names of its columns. @throws AppError import_unreadable */
-export async function rowsOf(
-  records: AsyncIterable<FileRecord>,
-  options: ReaderOptions,
-): Promise<FileRows> {
+export async function rowsOf(records: AsyncIterable<FileRecord>, options: ReaderOptions) {
   const all = records[Symbol.asyncIterator]()
   const next = async (): Promise<FileRecord | undefined> => (await all.next()).value
   const [first, second] = [await next(), await next()]

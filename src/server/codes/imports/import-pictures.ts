@@ -1,12 +1,11 @@
 import type { Design } from '#qr/symbol/look.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'
 import { DistinctStems } from '../../pictures/file-names.ts'
-import type { ZipFile } from '../../pictures/zip-stream.ts'
 import { listedByIds } from '../codes-store.ts'
 import { picturesOf, refuseFaults, ZIP_CHECK_EDGE } from '../pictures/codes-file.ts'
 import { savedDesign } from '../presenter.ts'
 import type { CodesRoomDeps } from '../types.ts'
-import { type ImportRecord, rowsFrom } from './imports-store.ts'
+import { type ImportRecord, partsOf } from './imports-store.ts'
 
 type Deps = Pick<CodesRoomDeps, 'db' | 'publicUrl' | 'drawings'>
 
@@ -17,21 +16,16 @@ const LOOKED_AT_ONCE = 1_000
 
 type Named = { name: string; design: Design }
 
-/** Some of the codes of an import that are still there, in the order of its rows. */
-async function codesFrom(
+/** The codes of an import that are still there, in parts, in the order of its rows. */
+async function* codesOf(
   { db, publicUrl }: Deps,
   { id, workspace_id }: ImportRecord,
-  { from, limit }: { from: number; limit: number },
-): Promise<{ codes: Named[]; isEnd: boolean }> {
-  const rows = await rowsFrom(db, id, { from, limit })
-  const codes = await listedByIds(
-    db,
-    workspace_id,
-    rows.map(({ code_id }) => code_id),
-  )
-  return {
-    codes: codes.map((row) => ({ name: row.name, design: savedDesign(row, publicUrl) })),
-    isEnd: rows.length < limit,
+  limit: number,
+): AsyncGenerator<Named[]> {
+  for await (const rows of partsOf(db, id, { limit })) {
+    const ids = rows.map(({ code_id }) => code_id)
+    const codes = await listedByIds(db, workspace_id, ids)
+    yield codes.map((row) => ({ name: row.name, design: savedDesign(row, publicUrl) }))
   }
 }
 
@@ -44,23 +38,17 @@ const labelsOf = (codes: readonly Named[]) =>
  * @returns how many codes are there
  * @throws AppError invalid_input
  */
-export async function refuseUnreadable(
-  deps: Deps,
-  record: ImportRecord,
-  asker: Asker,
-): Promise<number> {
+export async function refuseUnreadable(deps: Deps, record: ImportRecord, asker: Asker) {
   let total = 0
   let longest: Named | undefined
   let shortest: Named | undefined
   const length = ({ design }: Named) => design.text.length
-  for (let from = 0; ; from += LOOKED_AT_ONCE) {
-    const { codes, isEnd } = await codesFrom(deps, record, { from, limit: LOOKED_AT_ONCE })
+  for await (const codes of codesOf(deps, record, LOOKED_AT_ONCE)) {
     for (const code of codes) {
       if (!longest || length(code) > length(longest)) longest = code
       if (!shortest || length(code) < length(shortest)) shortest = code
     }
     total += codes.length
-    if (isEnd) break
   }
   const sample = [longest, shortest].filter((code) => code !== undefined)
   await refuseFaults(labelsOf(sample), ZIP_CHECK_EDGE, deps.drawings, asker, sample)
@@ -72,16 +60,11 @@ export async function refuseUnreadable(
  * given out; one that our scanner does not read, since its look was changed, is named in a list at the
  * end and left out.
  */
-export async function* importPictures(
-  deps: Deps,
-  record: ImportRecord,
-  asker: Asker,
-): AsyncGenerator<ZipFile> {
+export async function* importPictures(deps: Deps, record: ImportRecord, asker: Asker) {
   const { drawings } = deps
   const stems = new DistinctStems()
   const left: string[] = []
-  for (let from = 0; ; from += PART) {
-    const { codes, isEnd } = await codesFrom(deps, record, { from, limit: PART })
+  for await (const codes of codesOf(deps, record, PART)) {
     const faults = await drawings.checkLabels(
       { labels: labelsOf(codes), edge: ZIP_CHECK_EDGE },
       asker,
@@ -93,7 +76,6 @@ export async function* importPictures(
       }
       yield* picturesOf(stems.of(name), design, (picture) => drawings.picture(picture, asker))
     }
-    if (isEnd) break
   }
   if (left.length === 0) return
   const text = `Our test scanner did not read these QR codes as they look now:\r\n\r\n${left.join('\r\n')}\r\n`

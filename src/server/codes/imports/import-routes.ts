@@ -44,6 +44,7 @@ import {
   type ImportRecord,
   listImports,
   ownImport,
+  partsOf,
   removeAbandoned,
   rowsFrom,
 } from './imports-store.ts'
@@ -70,26 +71,23 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
 
   /** Imports that are being read, one at a time for each account */
   const turns = new FairQueue(queues.imports)
-  const readingTurn = (request: FastifyRequest, reply: FastifyReply) =>
-    queueUntilAnswered(turns, request, reply, request.actor.workspaceId)
+  const readingTurn = async (request: FastifyRequest, reply: FastifyReply) => {
+    await queueUntilAnswered(turns, request, reply, request.actor.workspaceId)
+  }
   const presentRead = async ({ record, first }: Awaited<ReturnType<typeof readImport>>) => ({
     ...(await stateOf(record)),
     firstProblems: first.map((row) => presentRow(row, record.state)),
   })
 
-  await app.register(async (scope) => fileRoute(scope))
-
   /** POST /api/imports takes a file as it is. */
-  function fileRoute(scope: Api) {
+  await app.register(async (scope: Api) => {
     const types = [...importTypes, ...workbookTypes, 'application/json']
     takeFiles(scope, types, 'Send a CSV file (Content-Type: text/csv).')
     scope.post(
       '/api/imports',
       {
         // Before the file is read, so that an account fills no memory.
-        onRequest: async (request, reply) => {
-          await readingTurn(request, reply)
-        },
+        onRequest: readingTurn,
         bodyLimit: IMPORT_BODY_MAX,
         errorHandler: (error, _request, _reply) => {
           throw toAppError(error).code === 'body_too_large'
@@ -104,48 +102,37 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
         return reply.code(201).send(await presentRead(read))
       },
     )
+  })
+
+  const columns = {
+    preHandler: readingTurn,
+    schema: { params: idParams, body: importColumns, response: { 201: madeImport } },
   }
+  app.post('/api/imports/:id/columns', columns, async ({ actor, params, body }, reply) => {
+    const read = await readAgain(deps, actor, params.id, body)
+    return reply.code(201).send(await presentRead(read))
+  })
 
-  app.post(
-    '/api/imports/:id/columns',
-    {
-      preHandler: async (request, reply) => {
-        await readingTurn(request, reply)
-      },
-      schema: { params: idParams, body: importColumns, response: { 201: madeImport } },
+  const rowChange = {
+    schema: {
+      params: importRowParams,
+      body: importRowChange,
+      response: { 200: changedImportRow },
     },
-    async ({ actor, params, body }, reply) => {
-      const read = await readAgain(deps, actor, params.id, body)
-      return reply.code(201).send(await presentRead(read))
-    },
-  )
+  }
+  app.patch('/api/imports/:id/rows/:row', rowChange, async ({ actor, params, body }) => {
+    const { record, row } = await changeRow(deps, actor, params, body)
+    return { row: presentRow(row, record.state), import: await stateOf(record) }
+  })
 
-  app.patch(
-    '/api/imports/:id/rows/:row',
-    {
-      schema: {
-        params: importRowParams,
-        body: importRowChange,
-        response: { 200: changedImportRow },
-      },
-    },
-    async ({ actor, params, body }) => {
-      const { record, row } = await changeRow(deps, actor, params, body)
-      return { row: presentRow(row, record.state), import: await stateOf(record) }
-    },
-  )
-
-  app.get(
-    '/api/imports/:id/rows.csv',
-    { schema: { params: idParams, querystring: importTableQuery } },
-    async ({ actor, params, query }, reply) => {
-      const record = await ownImport(db, actor.workspaceId, params.id)
-      return reply
-        .header('content-disposition', attachment(`${stemOf(record)}_rows.csv`))
-        .type('text/csv; charset=utf-8')
-        .send(Readable.from(rowsTable(db, record, query.only), { objectMode: false }))
-    },
-  )
+  const table = { schema: { params: idParams, querystring: importTableQuery } }
+  app.get('/api/imports/:id/rows.csv', table, async ({ actor, params, query }, reply) => {
+    const record = await ownImport(db, actor.workspaceId, params.id)
+    return reply
+      .header('content-disposition', attachment(`${stemOf(record)}_rows.csv`))
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(rowsTable(db, record, query.only), { objectMode: false }))
+  })
 
   app.get('/api/imports/template.csv', (_request, reply) =>
     reply
@@ -154,47 +141,40 @@ export async function importRoutes(app: Api, deps: CodeRoutesDeps) {
       .send(TEMPLATE),
   )
 
-  app.get(
-    '/api/imports',
-    { schema: { querystring: binQuery, response: { 200: wholeOrPart(importEntry) } } },
-    async ({ actor, query }) =>
-      partOfList((await listImports(db, actor.workspaceId)).map(presentImport), query),
+  const list = { schema: { querystring: binQuery, response: { 200: wholeOrPart(importEntry) } } }
+  app.get('/api/imports', list, async ({ actor, query }) =>
+    partOfList((await listImports(db, actor.workspaceId)).map(presentImport), query),
   )
 
-  app.get(
-    '/api/imports/:id',
-    { schema: { params: idParams, response: { 200: importState } } },
-    async ({ actor, params }) => stateOf(await ownImport(db, actor.workspaceId, params.id)),
+  const one = { schema: { params: idParams, response: { 200: importState } } }
+  app.get('/api/imports/:id', one, async ({ actor, params }) =>
+    stateOf(await ownImport(db, actor.workspaceId, params.id)),
   )
 
-  app.get(
-    '/api/imports/:id/rows',
-    {
-      schema: { params: idParams, querystring: importRowsQuery, response: { 200: importRows } },
-    },
-    async ({ actor, params, query }) => {
-      const { id, state } = await ownImport(db, actor.workspaceId, params.id)
-      const { limit, cursor = '0', only } = query
-      const rows = await rowsFrom(db, id, { from: Number(cursor), limit: limit + 1, only })
-      const next = rows[limit]
-      return {
-        items: rows.slice(0, limit).map((row) => presentRow(row, state)),
-        nextCursor: next ? String(next.n) : null,
-      }
-    },
-  )
+  const someRows = {
+    schema: { params: idParams, querystring: importRowsQuery, response: { 200: importRows } },
+  }
+  app.get('/api/imports/:id/rows', someRows, async ({ actor, params, query }) => {
+    const { id, state } = await ownImport(db, actor.workspaceId, params.id)
+    const { limit, cursor = '0', only } = query
+    const rows = await rowsFrom(db, id, { from: Number(cursor), limit: limit + 1, only })
+    const next = rows[limit]
+    return {
+      items: rows.slice(0, limit).map((row) => presentRow(row, state)),
+      nextCursor: next ? String(next.n) : null,
+    }
+  })
 
-  app.post(
-    '/api/imports/:id/publish',
-    { schema: { params: idParams, body: importPublish, response: { 202: importState } } },
-    async (request, reply) => {
-      const { actor, params, body } = request
-      const record = await askPublish(deps, actor, params.id, body)
-      const state = await stateOf(record)
-      deps.publishSoon(record.id)
-      return reply.code(202).send(state)
-    },
-  )
+  const publishing = {
+    schema: { params: idParams, body: importPublish, response: { 202: importState } },
+  }
+  app.post('/api/imports/:id/publish', publishing, async (request, reply) => {
+    const { actor, params, body } = request
+    const record = await askPublish(deps, actor, params.id, body)
+    const state = await stateOf(record)
+    deps.publishSoon()
+    return reply.code(202).send(state)
+  })
 
   app.delete('/api/imports/:id', own, async ({ actor, params }, reply) => {
     const record = await ownImport(db, actor.workspaceId, params.id)
@@ -227,16 +207,10 @@ const stemOf = ({ name }: ImportRecord) => safeFileStem(name.replace(/\.\w{1,5}$
 const PART = 250
 
 /** Rows of an import as a CSV file: their cells as they were sent, and what is wrong with them in one more column. */
-export async function* rowsTable(
-  db: Db,
-  record: ImportRecord,
-  only: ImportRowsQuery['only'],
-): AsyncGenerator<string> {
+export async function* rowsTable(db: Db, record: ImportRecord, only: ImportRowsQuery['only']) {
   const { columns } = presentImport(record)
   yield BYTE_ORDER_MARK + csvLine([...columns.map(({ name }) => name), 'Error'])
-  let from: number | undefined = 0
-  while (from !== undefined) {
-    const rows = await rowsFrom(db, record.id, { from, limit: PART, only })
+  for await (const rows of partsOf(db, record.id, { limit: PART, only })) {
     const lines = rows.map((row) => {
       const { problems, lostPath, losses } = presentRow(row, record.state)
       const messages = [...problems.map(({ message }) => message), lostPath, ...losses]
@@ -249,7 +223,5 @@ export async function* rowsTable(
       ])
     })
     yield lines.join('')
-    const last = rows.at(-1)
-    from = rows.length === PART && last ? last.n + 1 : undefined
   }
 }

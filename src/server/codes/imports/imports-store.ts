@@ -6,7 +6,9 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { clampFutureTimes } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import { insertRows } from '../../database/json-rows.ts'
+import { rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { takeDue } from '../../due-queue.ts'
 import { AppError } from '../../http/errors.ts'
 import { isFree, leaseEnd } from '../../jobs.ts'
 import type { KeptParts } from './row-reader.ts'
@@ -20,10 +22,7 @@ const SHOWN = ['checked', 'publishing', 'published'] as const
 
 /** The account's imports, newest first, without those that are being read or were abandoned. */
 export async function listImports(db: Db, workspaceId: WorkspaceId): Promise<ImportRecord[]> {
-  return db
-    .selectFrom('imports')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return rowsWhere(db, 'imports', { workspace_id: workspaceId })
     .where('state', 'in', SHOWN)
     .orderBy('made_at', 'desc')
     .orderBy('id')
@@ -32,29 +31,18 @@ export async function listImports(db: Db, workspaceId: WorkspaceId): Promise<Imp
 }
 
 /** An import of the account by the id in a path. @throws AppError not_found */
-export async function ownImport(
-  db: Db,
-  workspaceId: WorkspaceId,
-  text: string,
-): Promise<ImportRecord> {
+export async function ownImport(db: Db, workspaceId: WorkspaceId, text: string) {
   const id = uuidOf(text)
   const found =
     id &&
-    (await db
-      .selectFrom('imports')
-      .selectAll()
-      .where('id', '=', id)
-      .where('workspace_id', '=', workspaceId)
+    (await rowsWhere(db, 'imports', { id, workspace_id: workspaceId })
       .where('state', 'in', SHOWN)
       .executeTakeFirst())
   if (!found) throw new AppError('not_found')
   return found
 }
 
-export async function insertImport(
-  db: Db,
-  row: Insertable<Tables['imports']>,
-): Promise<ImportRecord> {
+export async function insertImport(db: Db, row: Insertable<Tables['imports']>) {
   return db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -89,42 +77,30 @@ export async function abandonOlder(db: Db, workspaceId: WorkspaceId, keep: numbe
     .offset(keep)
     // SQLite takes no offset without a limit.
     .limit(1_000)
-  await db
-    .updateTable('imports')
+  await updateWhere(db, 'imports', { state: 'checked' })
     .set({ state: 'abandoned' })
     .where('id', 'in', older)
-    .where('state', '=', 'checked')
     .execute()
 }
 
-/** Imports with something left to do that no process has. */
-export async function waitingImports(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('imports')
-    .select('id')
-    .where((row) =>
-      row.or([
-        row('state', '=', 'publishing'),
-        row.and([row('state', '=', 'published'), row('told', '<', row.ref('rows'))]),
-      ]),
-    )
-    .where(isFree('held_until', now))
-    .orderBy('made_at')
-    .limit(100)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Takes an import that no process has; undefined if another one was quicker. */
-export async function takeImport(db: Db, id: string, holder: string, now: Date) {
-  return db
-    .updateTable('imports')
-    .set({ holder, held_until: leaseEnd(now) })
-    .where('id', '=', id)
-    .where('state', 'in', ['publishing', 'published'])
-    .where(isFree('held_until', now))
-    .returningAll()
-    .executeTakeFirst()
+/** Takes an import with something left to do that no process has. */
+export function takeImport(db: Db, holder: string, now: Date) {
+  return takeDue(
+    db,
+    'imports',
+    ['id', 'state', 'held_until'],
+    (imports) =>
+      imports
+        .where((row) =>
+          row.or([
+            row('state', '=', 'publishing'),
+            row.and([row('state', '=', 'published'), row('told', '<', row.ref('rows'))]),
+          ]),
+        )
+        .where(isFree('held_until', now))
+        .orderBy('made_at'),
+    { holder, held_until: leaseEnd(now) },
+  )
 }
 
 export async function stageRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
@@ -133,12 +109,7 @@ export async function stageRows(tx: Tx, rows: readonly StagedRow[]): Promise<voi
 
 /** The row of an import that a spreadsheet shows with this number. */
 export async function rowNumbered(db: Db, id: string, row: number): Promise<StagedRow | undefined> {
-  return db
-    .selectFrom('import_rows')
-    .selectAll()
-    .where('import_id', '=', id)
-    .where('row', '=', row)
-    .executeTakeFirst()
+  return rowsWhere(db, 'import_rows', { import_id: id, row }).executeTakeFirst()
 }
 
 export async function updateRow(
@@ -146,12 +117,7 @@ export async function updateRow(
   { import_id, n }: Pick<StagedRow, 'import_id' | 'n'>,
   texts: Partial<RowTexts>,
 ): Promise<void> {
-  await tx
-    .updateTable('import_rows')
-    .set(texts)
-    .where('import_id', '=', import_id)
-    .where('n', '=', n)
-    .execute()
+  await updateWhere(tx, 'import_rows', { import_id, n }).set(texts).execute()
 }
 
 /** Some rows of an import, in their order. */
@@ -160,12 +126,7 @@ export async function rowsFrom(
   id: string,
   { from = 0, limit, only }: { from?: number; limit: number; only?: OnlyRows },
 ): Promise<StagedRow[]> {
-  let query = db
-    .selectFrom('import_rows')
-    .selectAll()
-    .where('import_id', '=', id)
-    .where('n', '>=', from)
-    .orderBy('n')
+  let query = rowsWhere(db, 'import_rows', { import_id: id }).where('n', '>=', from).orderBy('n')
   if (only === 'ready' || only === 'kept') query = query.where('problems', 'is', null)
   if (only === 'kept') query = query.where('kept', '<>', NOTHING_KEPT)
   else if (only && only !== 'ready') {
@@ -174,6 +135,21 @@ export async function rowsFrom(
     if (only === 'lost-paths' || only === 'losses') query = query.where('problems', 'is', null)
   }
   return query.limit(limit).execute()
+}
+
+/** The rows of an import in parts of at most `limit`, in their order. */
+export async function* partsOf(
+  db: Db,
+  id: string,
+  { limit, only }: { limit: number; only?: OnlyRows },
+): AsyncGenerator<StagedRow[]> {
+  for (let from = 0; ; ) {
+    const part = await rowsFrom(db, id, { from, limit, only })
+    const last = part.at(-1)
+    if (last) yield part
+    if (!last || part.length < limit) return
+    from = last.n + 1
+  }
 }
 
 /** The columns of which one says what is wrong */
@@ -221,26 +197,15 @@ export async function countRows(db: Db, id: string) {
 
 /** The custom paths that the codes of an import will have. */
 export async function pathsOfRows(db: Db, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('import_rows')
-    .select('path')
-    .where('import_id', '=', id)
-    .where('problems', 'is', null)
-    .where('lost_path', 'is', null)
-    .where('path', 'is not', null)
-    .execute()
+  const kept = rowsWhere(db, 'import_rows', { import_id: id, problems: null, lost_path: null })
+  const rows = await kept.clearSelect().select('path').where('path', 'is not', null).execute()
   return rows.map(({ path }) => path ?? '')
 }
 
 /** The different lists of tags in the rows of an import that are ready. */
 export async function tagsOfRows(db: Db, id: string): Promise<string[][]> {
-  const lists = await db
-    .selectFrom('import_rows')
-    .select('tags')
-    .distinct()
-    .where('import_id', '=', id)
-    .where('problems', 'is', null)
-    .execute()
+  const ready = rowsWhere(db, 'import_rows', { import_id: id, problems: null })
+  const lists = await ready.clearSelect().select('tags').distinct().execute()
   return lists.map(({ tags }) => JSON.parse(tags) as string[])
 }
 
@@ -263,10 +228,8 @@ export async function checkPaths(
   const why = customPaths
     ? sql<string | null>`case when ${taken} then cast(${TAKEN_PATH} as text) end`
     : sql<string | null>`cast(${PATH_NOT_IN_PLAN} as text)`
-  await tx
-    .updateTable('import_rows')
+  await updateWhere(tx, 'import_rows', { import_id: id })
     .set({ lost_path: why })
-    .where('import_id', '=', id)
     .where('path', 'is not', null)
     // A path that an earlier row has, or that breaks our rules, is lost anyway.
     .where((row) =>
@@ -304,10 +267,8 @@ export const idsOfImport = (db: Db, id: string) =>
 
 /** Says of these rows that other codes have their custom paths. */
 export async function setLostPath(tx: Tx, id: string, numbers: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('import_rows')
+  await updateWhere(tx, 'import_rows', { import_id: id })
     .set({ lost_path: TAKEN_PATH })
-    .where('import_id', '=', id)
     .where('n', 'in', [...numbers])
     .execute()
 }
@@ -327,10 +288,8 @@ export async function abandonOld(db: Db, now: Date): Promise<void> {
   await clampFutureTimes(db, 'imports', 'made_at', now)
   await clampFutureTimes(db, 'imports', 'published_at', now)
   const abandon = (state: ImportRecord['state'], since: 'made_at' | 'published_at', ms: number) =>
-    db
-      .updateTable('imports')
+    updateWhere(db, 'imports', { state })
       .set({ state: 'abandoned' })
-      .where('state', '=', state)
       .where(since, '<=', at - ms)
   await abandon('reading', 'made_at', HOUR_MS).execute()
   await abandon('checked', 'made_at', OPEN_MS).execute()
@@ -367,10 +326,8 @@ async function removeRows(db: Db, id: string): Promise<void> {
 
 /** Removes all imports of an account. Codes that they have made stay. */
 export async function removeImports(db: Db, workspaceId: WorkspaceId): Promise<void> {
-  await db
-    .updateTable('imports')
+  await updateWhere(db, 'imports', { workspace_id: workspaceId })
     .set({ state: 'abandoned' })
-    .where('workspace_id', '=', workspaceId)
     .execute()
   await removeAbandoned(db, workspaceId)
 }

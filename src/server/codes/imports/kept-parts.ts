@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { takenIds } from '../codes-store.ts'
 import { keyOn, takenNames } from '../paths-store.ts'
 import { hasLogo } from '../styles/logos.ts'
-import { type ImportRecord, pathsOfRows, rowsFrom, updateRow } from './imports-store.ts'
+import { type ImportRecord, partsOf, pathsOfRows, updateRow } from './imports-store.ts'
 import type { KeptParts } from './row-reader.ts'
 
 type Account = Pick<ImportRecord, 'workspace_id' | 'domain_id'>
@@ -87,14 +87,11 @@ export async function settleAgain(
   plan: Entitlements,
 ): Promise<void> {
   const others: Others = { keys: new Set(), ids: new Set() }
-  for (let from = 0; ; ) {
-    const part = await rowsFrom(tx, record.id, { from, limit: PART_ROWS, only: 'kept' })
-    const last = part.at(-1)
-    if (!last) return
-    if (from === 0) {
-      const paths = await pathsOfRows(tx, record.id)
-      for (const path of paths) others.keys.add(keyOn(record.domain_id, path))
-    }
+  let isFirst = true
+  for await (const part of partsOf(tx, record.id, { limit: PART_ROWS, only: 'kept' })) {
+    const paths = isFirst ? await pathsOfRows(tx, record.id) : []
+    for (const path of paths) others.keys.add(keyOn(record.domain_id, path))
+    isFirst = false
     const rows = part.map(({ path, kept, losses }) => ({
       path,
       kept: JSON.parse(kept ?? '') as KeptParts,
@@ -108,7 +105,6 @@ export async function settleAgain(
       const texts = { kept: JSON.stringify(kept), losses: JSON.stringify(losses) }
       await updateRow(tx, row, texts)
     }
-    from = last.n + 1
     // A redirect waits no longer than for one part.
     await nextTurn()
   }

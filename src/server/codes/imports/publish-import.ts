@@ -18,7 +18,7 @@ import {
   countRows,
   type ImportRecord,
   ownImport,
-  rowsFrom,
+  partsOf,
   setLostPath,
   tagsOfRows,
 } from './imports-store.ts'
@@ -153,8 +153,8 @@ export async function publishRows(
     refuseLostPaths(lost_paths, otherPaths)
     const all = counts.rows - counts.problems
     // In parts, so that the rows of a large file are never all in memory.
-    for (let first = 0, from = 0; first < all; ) {
-      const part = await rowsFrom(tx, id, { from, limit: PART_ROWS, only: 'ready' })
+    let first = 0
+    for await (const part of partsOf(tx, id, { limit: PART_ROWS, only: 'ready' })) {
       // Rows of an older version have nothing else.
       const kept = part.map((row) => JSON.parse(row.kept ?? '{}') as Partial<KeptParts>)
       const rows = part.map(({ code_id, name, url, path, lost_path }, index) => {
@@ -198,7 +198,6 @@ export async function publishRows(
         now,
       )
       first += part.length
-      from = (part.at(-1)?.n ?? 0) + 1
     }
     const { losses } = await countRows(tx, id)
     return changeImport(tx, { id }, { lost_paths, losses, done: all })

@@ -30,6 +30,7 @@ import {
   type ImportRecord,
   insertImport,
   ownImport,
+  partsOf,
   type RowTexts,
   removeAbandoned,
   rowsFrom,
@@ -131,8 +132,7 @@ export async function readAgain(
 /** The records of a file that was read before. */
 async function* keptRecords({ db }: Deps, record: ImportRecord): AsyncGenerator<FileRecord> {
   yield { row: 1, cells: namesOf(record) }
-  for (let from = 0; from < record.rows; from += BATCH) {
-    const rows = await rowsFrom(db, record.id, { from, limit: BATCH })
+  for await (const rows of partsOf(db, record.id, { limit: BATCH })) {
     for (const { row, cells } of rows) yield { row, cells: JSON.parse(cells) as string[] }
   }
 }

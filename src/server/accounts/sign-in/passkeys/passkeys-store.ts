@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { PasskeyEntry } from '#contract/account-settings.ts'
 import { PASSKEYS_MAX } from '#contract/passkeys.ts'
 import type { PersonId } from '../../../database/ids.ts'
+import { deleteWhere, rowsWhere, updateWhere } from '../../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
 import { iso } from '../../../dates.ts'
@@ -11,10 +12,7 @@ export type Passkey = Selectable<Tables['passkeys']>
 
 /** An account's passkeys as the settings show them, in the order in which they were added. */
 export async function passkeysOf(db: Db, userId: PersonId): Promise<PasskeyEntry[]> {
-  const rows = await db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('user_id', '=', userId)
+  const rows = await rowsWhere(db, 'passkeys', { user_id: userId })
     .orderBy('added_at')
     .orderBy('id')
     .execute()
@@ -28,27 +26,16 @@ export function presentPasskey(row: Passkey): PasskeyEntry {
 
 /** The passkey of any account by its credential. */
 export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | undefined> {
-  return db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst()
+  return rowsWhere(db, 'passkeys', { credential_id: credentialId }).executeTakeFirst()
 }
 
 /** The credentials of an account's passkeys, from which a browser sees which ones it has. */
 export async function credentialsOf(db: Db, userId: PersonId) {
-  return db
-    .selectFrom('passkeys')
-    .select(['credential_id', 'transports'])
-    .where('user_id', '=', userId)
-    .execute()
+  return rowsWhere(db, 'passkeys', { user_id: userId }).execute()
 }
 
 /** Adds a passkey. Call it in `changeAccount`. @returns undefined if the account has PASSKEYS_MAX */
-export async function addPasskey(
-  tx: Tx,
-  given: Omit<Passkey, 'id' | 'last_used_at'>,
-): Promise<Passkey | undefined> {
+export async function addPasskey(tx: Tx, given: Omit<Passkey, 'id' | 'last_used_at'>) {
   if ((await credentialsOf(tx, given.user_id)).length >= PASSKEYS_MAX) return undefined
   const row = { ...given, id: randomUUID(), last_used_at: null }
   await tx.insertInto('passkeys').values(row).execute()
@@ -66,24 +53,15 @@ export async function notePasskeyUse(
   { counter, now }: { counter: number; now: Date },
 ): Promise<boolean> {
   return changesRow(
-    db
-      .updateTable('passkeys')
+    updateWhere(db, 'passkeys', { id })
       .set({ counter, last_used_at: now.getTime() })
-      .where('id', '=', id)
       .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter))),
   )
 }
 
 /** @returns the name of the removed passkey; undefined if the account has none with this id */
-export async function removePasskey(
-  db: Db,
-  userId: PersonId,
-  id: string,
-): Promise<string | undefined> {
-  const row = await db
-    .deleteFrom('passkeys')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
+export async function removePasskey(db: Db, userId: PersonId, id: string) {
+  const row = await deleteWhere(db, 'passkeys', { user_id: userId, id })
     .returning('name')
     .executeTakeFirst()
   return row?.name

@@ -1,6 +1,5 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownerProof, passkeyEntry } from '#contract/account-settings.ts'
 import { signInAnswer } from '#contract/accounts.ts'
 import {
@@ -18,9 +17,11 @@ import { count } from '../../../http/limits/counts-store.ts'
 import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
+import type { Api } from '../../../room.ts'
 import { changeAccount } from '../../account-events.ts'
 import { passkeyAddedLetter, passkeyCopiedLetter, passkeyRemovedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
+import { demandPasswordLogin } from '../../passwords/password-rules.ts'
 import { noteOwnerProof } from '../../sessions/sessions-store.ts'
 import { type AccountRow, findAccount, ownAccount } from '../../users-store.ts'
 import type { SignInDeps } from '../sign-in.ts'
@@ -58,113 +59,92 @@ const byId = z.object({ id: z.string() })
  * Passkeys at the sign-in and in the settings: a device or password manager signs what we give it, for this site
  * only.
  */
-export async function passkeyRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { db, clock, config, signIns, requireUser, demandOwner } = deps
+export async function passkeyRoutes(app: Api, deps: SignInDeps) {
+  const { db, clock, signIns, requireUser, demandOwner } = deps
   const ofOwner = { onRequest: requireUser }
 
-  /** If only the company's provider signs in, people who leave the company must not get in. */
-  function refuseWithProviderOnly() {
-    if (!config.passwordLogin) throw new AppError('not_found')
-  }
-
   /** Options for a browser to find a passkey of this site, of any account. */
-  app.post(
-    '/api/auth/passkey/options',
-    {
-      onRequest: rateLimit(memoryLimits.visits, clientAddress),
-      schema: { response: { 200: passkeyOptions } },
-    },
-    async (request, reply) => {
-      refuseWithProviderOnly()
-      reply.header('cache-control', 'no-store')
-      const { id } = giveChallenge(deps, request, reply, SIGN_IN)
-      return { ...requestOptions(deps, id) }
-    },
-  )
+  const anyPasskey = {
+    onRequest: rateLimit(memoryLimits.visits, clientAddress),
+    schema: { response: { 200: passkeyOptions } },
+  }
+  app.post('/api/auth/passkey/options', anyPasskey, async (request, reply) => {
+    demandPasswordLogin(deps)
+    reply.header('cache-control', 'no-store')
+    const { id } = giveChallenge(deps, request, reply, SIGN_IN)
+    return { ...requestOptions(deps, id) }
+  })
 
-  app.post(
-    '/api/auth/sign-in/passkey',
-    { schema: { body: passkeySignIn, response: { 200: signInAnswer } } },
-    async (request, reply) => {
-      refuseWithProviderOnly()
-      await count(db, 'sign-ins', clientAddress(request), clock())
-      const account = await ownerOf(request, reply, request.body.response)
-      const passkey = request.body.response.id
-      return signIns.complete(request, reply, { account, method: 'passkey', passkey })
-    },
-  )
+  const byPasskey = { schema: { body: passkeySignIn, response: { 200: signInAnswer } } }
+  app.post('/api/auth/sign-in/passkey', byPasskey, async (request, reply) => {
+    demandPasswordLogin(deps)
+    await count(db, 'sign-ins', clientAddress(request), clock())
+    const account = await ownerOf(request, reply, request.body.response)
+    const passkey = request.body.response.id
+    return signIns.complete(request, reply, { account, method: 'passkey', passkey })
+  })
 
   /** Options for a browser to make a passkey for its account. @throws AppError passkeys_full */
-  app.post(
-    '/api/account/passkeys/options',
-    { ...ofOwner, schema: { body: ownerProof, response: { 200: passkeyOptions } } },
-    async (request, reply) => {
-      refuseWithProviderOnly()
-      await demandOwner(request, request.body.password)
-      const user = await ownAccount(db, request.actor.personId)
-      const rows = await credentialsOf(db, user.id)
-      if (rows.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
-      const known = rows.map((row) => ({ id: row.credential_id, transports: transportsOf(row) }))
-      const { id: challenge } = giveChallenge(deps, request, reply, addTo(user.id))
-      return { ...creationOptions(deps, { challenge, user, known }) }
-    },
-  )
+  const making = { ...ofOwner, schema: { body: ownerProof, response: { 200: passkeyOptions } } }
+  app.post('/api/account/passkeys/options', making, async (request, reply) => {
+    demandPasswordLogin(deps)
+    await demandOwner(request, request.body.password)
+    const user = await ownAccount(db, request.actor.personId)
+    const rows = await credentialsOf(db, user.id)
+    if (rows.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
+    const known = rows.map((row) => ({ id: row.credential_id, transports: transportsOf(row) }))
+    const { id: challenge } = giveChallenge(deps, request, reply, addTo(user.id))
+    return { ...creationOptions(deps, { challenge, user, known }) }
+  })
 
   /** Adds what the browser made. @throws AppError invalid_input, passkeys_full */
-  app.post(
-    '/api/account/passkeys',
-    { ...ofOwner, schema: { body: newPasskey, response: { 200: passkeyEntry } } },
-    async (request, reply) => {
-      refuseWithProviderOnly()
-      const { personId: userId } = request.actor
-      const { name, response } = request.body
-      const challenge = takeChallenge(deps, request, reply, addTo(userId))
-      if (!challenge) throw new AppError('invalid_input', TOO_LATE)
-      const made = await orRefused(request, verifyCreation(deps, challenge.id, response))
-      if (!made) throw new AppError('invalid_input', NOT_ADDED)
-      const row = {
-        user_id: userId,
-        name: name || (originOf(request).device ?? 'Passkey'),
-        added_at: clock().getTime(),
-        credential_id: made.id,
-        counter: made.counter,
-        transports: JSON.stringify(response.response.transports),
-        public_key: Buffer.from(made.publicKey).toString('base64url'),
+  const adding = { ...ofOwner, schema: { body: newPasskey, response: { 200: passkeyEntry } } }
+  app.post('/api/account/passkeys', adding, async (request, reply) => {
+    demandPasswordLogin(deps)
+    const { personId: userId } = request.actor
+    const { name, response } = request.body
+    const challenge = takeChallenge(deps, request, reply, addTo(userId))
+    if (!challenge) throw new AppError('invalid_input', TOO_LATE)
+    const made = await orRefused(request, verifyCreation(deps, challenge.id, response))
+    if (!made) throw new AppError('invalid_input', NOT_ADDED)
+    const row = {
+      user_id: userId,
+      name: name || (originOf(request).device ?? 'Passkey'),
+      added_at: clock().getTime(),
+      credential_id: made.id,
+      counter: made.counter,
+      transports: JSON.stringify(response.response.transports),
+      public_key: Buffer.from(made.publicKey).toString('base64url'),
+    }
+    return changeAccount(deps, request.actor, async ({ tx, account, report }) => {
+      if (!(await consumeChallenge(tx, challenge)) || (await findPasskey(tx, made.id))) {
+        throw new AppError('invalid_input', NOT_ADDED)
       }
-      return changeAccount(deps, request.actor, async ({ tx, account, report }) => {
-        if (!(await consumeChallenge(tx, challenge)) || (await findPasskey(tx, made.id))) {
-          throw new AppError('invalid_input', NOT_ADDED)
-        }
-        const passkey = await addPasskey(tx, row)
-        if (!passkey) throw new AppError('passkeys_full')
-        const session = sessionOf(request)
-        if (session) await noteOwnerProof(tx, session.id)
-        const named = { name: passkey.name, account }
-        await report('passkey-added', (context) => passkeyAddedLetter(context, named), {
-          subject: passkey.id,
-        })
-        return presentPasskey(passkey)
+      const passkey = await addPasskey(tx, row)
+      if (!passkey) throw new AppError('passkeys_full')
+      const session = sessionOf(request)
+      if (session) await noteOwnerProof(tx, session.id)
+      const named = { name: passkey.name, account }
+      await report('passkey-added', (context) => passkeyAddedLetter(context, named), {
+        subject: passkey.id,
       })
-    },
-  )
+      return presentPasskey(passkey)
+    })
+  })
 
-  app.delete(
-    '/api/account/passkeys/:id',
-    { ...ofOwner, schema: { params: byId } },
-    async (request, reply) => {
-      const { id } = request.params
-      await changeAccount(deps, request.actor, async ({ tx, account, report }) => {
-        const name = await removePasskey(tx, account.id, id)
-        if (name === undefined) throw new AppError('not_found')
-        const named = { name, account }
-        await report('passkey-removed', (context) => passkeyRemovedLetter(context, named), {
-          subject: id,
-        })
+  const one = { ...ofOwner, schema: { params: byId } }
+  app.delete('/api/account/passkeys/:id', one, async (request, reply) => {
+    const { id } = request.params
+    await changeAccount(deps, request.actor, async ({ tx, account, report }) => {
+      const name = await removePasskey(tx, account.id, id)
+      if (name === undefined) throw new AppError('not_found')
+      const named = { name, account }
+      await report('passkey-removed', (context) => passkeyRemovedLetter(context, named), {
+        subject: id,
       })
-      return reply.code(204).send()
-    },
-  )
+    })
+    return reply.code(204).send()
+  })
 
   /** The account whose passkey answered. @throws AppError passkey_refused */
   async function ownerOf(

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownerProof, providerLink } from '#contract/account-settings.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
@@ -9,50 +8,43 @@ import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { sendPlainPage } from '../../../http/plain-page.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
+import type { Api } from '../../../room.ts'
 import type { SignInDeps } from '../sign-in.ts'
 import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
 import { CALLBACK_PATH, type ProvedIdentity, type Provider } from './provider.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Failure, failurePage, SETTINGS } from './provider-pages.ts'
-import { ProviderSignIn } from './provider-sign-in.ts'
+import { providerSignIn } from './provider-sign-in.ts'
 
 /** Signing in at the operator's OpenID Connect provider, and linking it to an account and unlinking it. */
-export async function providerRoutes(
-  plain: FastifyInstance,
-  deps: SignInDeps & { provider: Provider },
-) {
+export async function providerRoutes(app: Api, deps: SignInDeps & { provider: Provider }) {
   const { sessions, clock, config, provider } = deps
-  const signIn = new ProviderSignIn(deps)
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const signIn = providerSignIn(deps)
 
-  app.post(
-    '/api/account/provider/link',
-    { onRequest: deps.requireUser, schema: { body: ownerProof, response: { 200: providerLink } } },
-    async (request, reply) => {
-      await deps.demandOwner(request, request.body.password)
-      const { url, flow } = await provider
-        .begin({ returnTo: SETTINGS, linkTo: request.actor.personId, isAgain: false })
-        .catch((fault: ProviderFault) => {
-          request.log.error({ err: fault }, 'the provider does not answer')
-          throw new AppError('provider_unavailable')
-        })
-      rememberFlow(request, reply, deps, flow, clock())
-      return { url }
-    },
-  )
+  const linking = {
+    onRequest: deps.requireUser,
+    schema: { body: ownerProof, response: { 200: providerLink } },
+  }
+  app.post('/api/account/provider/link', linking, async (request, reply) => {
+    await deps.demandOwner(request, request.body.password)
+    const { url, flow } = await provider
+      .begin({ returnTo: SETTINGS, linkTo: request.actor.personId, isAgain: false })
+      .catch((fault: ProviderFault) => {
+        request.log.error({ err: fault }, 'the provider does not answer')
+        throw new AppError('provider_unavailable')
+      })
+    rememberFlow(request, reply, deps, flow, clock())
+    return { url }
+  })
 
-  app.delete(
-    '/api/account/provider',
-    { onRequest: deps.requireUser, schema: { body: ownerProof } },
-    async (request, reply) => {
-      await deps.demandOwner(request, request.body.password)
-      await signIn.unlink(request)
-      return reply.code(204).send()
-    },
-  )
+  const unlinking = { onRequest: deps.requireUser, schema: { body: ownerProof } }
+  app.delete('/api/account/provider', unlinking, async (request, reply) => {
+    await deps.demandOwner(request, request.body.password)
+    await signIn.unlink(request)
+    return reply.code(204).send()
+  })
 
-  await plain.register(async (pages) => {
-    const visits = pages.withTypeProvider<ZodTypeProvider>()
+  await app.register(async (pages: Api) => {
     const countVisit = () => ({ onRequest: rateLimit(memoryLimits.visits, clientAddress) })
     pages.setErrorHandler((error, request, reply) => {
       // A person opens these addresses in a browser, so every failure is a page.
@@ -63,20 +55,17 @@ export async function providerRoutes(
     })
 
     const query = z.object({ returnTo: z.unknown().default('/').transform(safeReturnTo) })
-    visits.get(
-      '/api/auth/provider',
-      { ...countVisit(), schema: { querystring: query } },
-      async (request, reply) => {
-        const { returnTo } = request.query
-        // A user who is signed in comes to prove it again: the provider must not just know the browser.
-        const isAgain = (await sessions.current(request, reply)) !== null
-        const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
-        rememberFlow(request, reply, deps, flow, clock())
-        return reply.header('cache-control', 'no-store').redirect(url)
-      },
-    )
+    const leaving = { ...countVisit(), schema: { querystring: query } }
+    pages.get('/api/auth/provider', leaving, async (request, reply) => {
+      const { returnTo } = request.query
+      // A user who is signed in comes to prove it again: the provider must not just know the browser.
+      const isAgain = (await sessions.current(request, reply)) !== null
+      const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
+      rememberFlow(request, reply, deps, flow, clock())
+      return reply.header('cache-control', 'no-store').redirect(url)
+    })
 
-    visits.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
+    pages.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
       const state = stateOf(request)
       const flow = takeFlow(request, reply, deps, { state, now: clock() })
       // Without this browser's own state, a stranger could have sent it here.

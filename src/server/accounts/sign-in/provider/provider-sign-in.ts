@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
 import { checkedActor, sessionOf } from '../../../actor.ts'
 import { NOBODY, type PersonId } from '../../../database/ids.ts'
-import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { type DownloadLimits, download } from '../../../http/public-network.ts'
 import type { AccountDeps } from '../../account-deps.ts'
-import { changeAccount } from '../../account-events.ts'
+import { changeAccount, openAccount } from '../../account-events.ts'
 import { providerLinkedLetter, providerUnlinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { proveAddress } from '../../proof/address-proof.ts'
@@ -15,7 +14,6 @@ import { hasSession } from '../../sessions/sessions-store.ts'
 import {
   type AccountRow,
   addSignInMethod,
-  createAccount,
   findAccount,
   passwordHashOf,
   pictureUrlOf,
@@ -34,27 +32,23 @@ import {
   idTokenOf,
   linkedSubject,
   linksOf,
-  unlink,
+  removeLinks,
 } from './provider-store.ts'
 
 /** Signs in, links and unlinks the people whom the provider has proved. */
-export class ProviderSignIn {
-  readonly #deps: SignInDeps & { provider: Provider }
-
-  constructor(deps: SignInDeps & { provider: Provider }) {
-    this.#deps = deps
-  }
+export function providerSignIn(deps: SignInDeps & { provider: Provider }) {
+  const { db, clock, config, provider } = deps
 
   /** Signs a person in, to a new account if they have none. @returns why not */
-  async open(
+  async function open(
     request: FastifyRequest,
     reply: FastifyReply,
     { identity, idToken }: ProvedIdentity,
   ): Promise<Failure | undefined> {
-    const account = await this.#accountOf(request, identity)
+    const account = await accountOf(request, identity)
     if (typeof account === 'string') return account
     const proved = { account, method: 'provider', idToken } as const
-    const answer = await this.#deps.signIns.complete(request, reply, proved).catch((error) => {
+    const answer = await deps.signIns.complete(request, reply, proved).catch((error) => {
       // The owner has unlinked the provider since.
       if (error instanceof AppError && error.code === 'invalid_credentials') return undefined
       throw error
@@ -64,12 +58,11 @@ export class ProviderSignIn {
   }
 
   /** Makes the provider a way into the account that this browser is signed in to. @returns why not */
-  async link(
+  async function link(
     request: FastifyRequest,
     identity: Identity,
     { userId, sessionId }: { userId: PersonId; sessionId: string },
   ): Promise<Failure | undefined> {
-    const { db, provider } = this.#deps
     const owner = await findAccount(db, { id: userId })
     if (!owner) return 'over'
     const decision = decideLink(identity, owner, {
@@ -78,8 +71,8 @@ export class ProviderSignIn {
     })
     if (decision.do === 'refuse') return decision.why
     if (decision.do === 'nothing') return undefined
-    await this.#link(request, owner, identity)
-    if (decision.isProof) await this.#prove(request, owner, sessionId)
+    await addLink(request, owner, identity)
+    if (decision.isProof) await prove(request, owner, sessionId)
     return undefined
   }
 
@@ -87,11 +80,11 @@ export class ProviderSignIn {
    * Unlinks the provider from the account, if it is linked, and ends the other sessions that it opened.
    * @throws AppError last_way_in; unauthorized if the session has ended since
    */
-  async unlink(request: FastifyRequest): Promise<void> {
-    const { mailer, config, provider } = this.#deps
+  async function unlink(request: FastifyRequest): Promise<void> {
+    const { mailer } = deps
     const { personId: userId } = request.actor
     const session = sessionOf(request)
-    await changeAccount(this.#deps, request.actor, async ({ tx, account, report }) => {
+    await changeAccount(deps, request.actor, async ({ tx, account, report }) => {
       if (!session || !(await hasSession(tx, userId, session.id))) {
         throw new AppError('unauthorized')
       }
@@ -104,15 +97,14 @@ export class ProviderSignIn {
         (await passwordHashOf(tx, userId)) !== null ||
         (await credentialsOf(tx, userId)).length > 0
       if (!hasOtherWay) throw new AppError('last_way_in')
-      await unlink(tx, userId)
+      await removeLinks(tx, userId)
       await endProviderSessions(tx, userId, session.id)
       await report('provider-unlinked', (context) => providerUnlinkedLetter(context, provider.name))
     })
   }
 
   /** The account that a person at the provider opens, or why there is none. */
-  async #accountOf(request: FastifyRequest, identity: Identity): Promise<AccountRow | Failure> {
-    const { db, provider, config } = this.#deps
+  async function accountOf(request: FastifyRequest, identity: Identity) {
     const { subject, email } = identity
     const namesake = email ? await findAccount(db, { email }) : undefined
     const decision = decideSignIn(identity, {
@@ -128,44 +120,40 @@ export class ProviderSignIn {
         return decision.why
       case 'open':
         if (!decision.isProof) return decision.account
-        await this.#prove(request, decision.account)
+        await prove(request, decision.account)
         return { ...decision.account, emailVerified: true }
       case 'link':
-        await this.#link(request, decision.account, identity)
+        await addLink(request, decision.account, identity)
         return decision.account
       case 'make':
-        return this.#make(request, identity, decision.email)
+        return make(request, identity, decision.email)
     }
   }
 
-  async #make(request: FastifyRequest, identity: Identity, email: string): Promise<AccountRow> {
-    const { db, clock, provider } = this.#deps
+  async function make(request: FastifyRequest, identity: Identity, email: string) {
     const { name, firstName, lastName, subject, picture } = identity
     const credential = { providerId: provider.id, accountId: subject }
     const given = { email, name, firstName, lastName, emailVerified: true, credential }
-    const origin = originOf(request)
-    const made = await transact(db, async (tx) => {
-      const account = await createAccount(tx, given, clock())
-      for (const event of ['signed-up', 'provider-linked'] as const) {
-        await this.#deps.record(tx, checkedActor(account.id, origin), event)
-      }
-      return account
-    }).catch(async (error) => {
+    const newcomer = openAccount(deps, given, originOf(request), 'provider-linked')
+    const made = await newcomer.catch(async (error) => {
       // If two requests come at once, one makes the account and both open it.
       const linked = await findLinked(db, provider.id, subject)
       if (linked) return linked
       throw error instanceof AppError ? new AppError('unavailable') : error
     })
-    if (picture) fetchPicture(this.#deps, made.id, picture)
+    if (picture) fetchPicture(deps, made.id, picture)
     return made
   }
 
-  async #link(request: FastifyRequest, account: AccountRow, { subject, picture }: Identity) {
-    const { db, clock, provider, config } = this.#deps
+  async function addLink(
+    request: FastifyRequest,
+    account: AccountRow,
+    { subject, picture }: Identity,
+  ) {
     const link = { providerId: provider.id, accountId: subject }
     const about = { provider: provider.name, passwordLogin: config.passwordLogin }
     const by = checkedActor(account.id, originOf(request))
-    const isNew = await changeAccount(this.#deps, by, async ({ tx, report }) => {
+    const isNew = await changeAccount(deps, by, async ({ tx, report }) => {
       if (!(await addSignInMethod(tx, account.id, link, clock()))) return false
       await report('provider-linked', (context) => providerLinkedLetter(context, about))
       return true
@@ -176,14 +164,16 @@ export class ProviderSignIn {
       if (linked?.id === account.id) return
       throw new AppError('unavailable')
     }
-    if (picture) fetchPicture(this.#deps, account.id, picture)
+    if (picture) fetchPicture(deps, account.id, picture)
   }
 
   /** @param sessionId the session from which the address is proved, if there is one */
-  #prove(request: FastifyRequest, account: AccountRow, sessionId?: string): Promise<void> {
-    const provedBy = { providerId: this.#deps.provider.id, sessionId }
-    return proveAddress(this.#deps, account.id, originOf(request), provedBy)
+  function prove(request: FastifyRequest, account: AccountRow, sessionId?: string): Promise<void> {
+    const provedBy = { providerId: provider.id, sessionId }
+    return proveAddress(deps, account.id, originOf(request), provedBy)
   }
+
+  return { open, link, unlink }
 }
 
 const LIMITS: DownloadLimits = { maxBytes: PICTURE_MAX_BYTES, patienceMs: 5_000 }

@@ -1,29 +1,18 @@
 import type { PersonId } from '../../../database/ids.ts'
+import { deleteWhere, rowsWhere } from '../../../database/rows.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { hashOfToken } from '../../sessions/sessions-store.ts'
-import { type AccountRow, findAccount } from '../../users-store.ts'
+import { findAccount } from '../../users-store.ts'
 
 /** The account that this person at the provider opens. */
-export async function findLinked(
-  db: Db,
-  providerId: string,
-  subject: string,
-): Promise<AccountRow | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('userId')
-    .where('providerId', '=', providerId)
-    .where('accountId', '=', subject)
-    .executeTakeFirst()
+export async function findLinked(db: Db, providerId: string, subject: string) {
+  const linked = rowsWhere(db, 'accounts', { providerId, accountId: subject })
+  const row = await linked.executeTakeFirst()
   return row && findAccount(db, { id: row.userId })
 }
 
 /** The person at the provider who opens this account. */
-export async function linkedSubject(
-  db: Db,
-  providerId: string,
-  userId: PersonId,
-): Promise<string | undefined> {
+export async function linkedSubject(db: Db, providerId: string, userId: PersonId) {
   const link = (await linksOf(db, userId)).find((each) => each.providerId === providerId)
   return link?.accountId
 }
@@ -35,16 +24,14 @@ export function linksOf(db: Db, userId: PersonId) {
 }
 
 /** Unlinks the account from any provider. */
-export async function unlink(tx: Tx, userId: PersonId): Promise<void> {
+export async function removeLinks(tx: Tx, userId: PersonId): Promise<void> {
   const own = tx.deleteFrom('accounts').where('userId', '=', userId)
   await own.where('providerId', '!=', 'credential').execute()
 }
 
 /** Ends the account's sessions that the provider opened, but the one with this id. */
 export async function endProviderSessions(tx: Tx, userId: PersonId, keptId: string): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
+  await deleteWhere(tx, 'sessions', { userId })
     .where('id', '!=', keptId)
     .where('id', 'in', tx.selectFrom('provider_sessions').select('session_id'))
     .execute()

@@ -30,29 +30,19 @@ type Start = Pick<Flow, 'returnTo' | 'linkTo'> & {
 }
 
 /** The operator's OpenID Connect provider, found when it is first needed and again after a failure. */
-export class Provider {
-  readonly #settings: ProviderSettings
-  readonly #deps: Pick<RoomDeps, 'publicUrl' | 'clock'>
-  #metadata: { found: Promise<ServerMetadata>; at: number } | undefined
-
-  constructor(settings: ProviderSettings, deps: Pick<RoomDeps, 'publicUrl' | 'clock'>) {
-    this.#settings = settings
-    this.#deps = deps
-  }
-
-  /** The name on its button */
-  get name(): string {
-    return this.#settings.name
-  }
-
-  /** The providerId of its accounts. Subjects of another issuer are other people. */
-  get id(): string {
-    return new URL(this.#settings.issuer).href
-  }
+export function openIdProvider(
+  { name, issuer, clientId, clientSecret }: ProviderSettings,
+  { publicUrl, clock }: Pick<RoomDeps, 'publicUrl' | 'clock'>,
+) {
+  let metadata: { found: Promise<ServerMetadata>; at: number } | undefined
+  const isHere = issuer.startsWith('http:') && reachOf(issuer) === 'device'
 
   /** The URL to sign in at, and the state to keep until the browser is back. @throws ProviderFault */
-  begin({ isAgain, ...saved }: Start): Promise<{ url: string; flow: Omit<Flow, 'until'> }> {
-    return this.#asking(async (library, configuration) => {
+  function begin({
+    isAgain,
+    ...saved
+  }: Start): Promise<{ url: string; flow: Omit<Flow, 'until'> }> {
+    return asking(async (library, configuration) => {
       const flow = {
         ...saved,
         state: library.randomState(),
@@ -60,7 +50,7 @@ export class Provider {
         verifier: library.randomPKCECodeVerifier(),
       }
       const url = library.buildAuthorizationUrl(configuration, {
-        redirect_uri: this.#deps.publicUrl + CALLBACK_PATH,
+        redirect_uri: publicUrl + CALLBACK_PATH,
         scope: 'openid email profile',
         state: flow.state,
         nonce: flow.nonce,
@@ -73,9 +63,9 @@ export class Provider {
   }
 
   /** The person who came back. @param search the query of the callback, with its question mark @throws ProviderFault */
-  finish(flow: Flow, search: string): Promise<ProvedIdentity> {
-    return this.#asking(async (library, configuration) => {
-      const address = new URL(this.#deps.publicUrl + CALLBACK_PATH + search)
+  function finish(flow: Flow, search: string): Promise<ProvedIdentity> {
+    return asking(async (library, configuration) => {
+      const address = new URL(publicUrl + CALLBACK_PATH + search)
       const tokens = await library.authorizationCodeGrant(configuration, address, {
         expectedState: flow.state,
         expectedNonce: flow.nonce,
@@ -84,7 +74,7 @@ export class Provider {
       })
       const proved = tokens.claims()
       if (!proved) throw new ProviderFault('refused', 'the provider sent no id_token')
-      const more = await this.#moreClaims(library, configuration, tokens.access_token, proved)
+      const more = await moreClaims(library, configuration, tokens.access_token, proved)
       const { id_token: idToken = '' } = tokens
       return {
         identity: identityOf(proved, more),
@@ -94,19 +84,19 @@ export class Provider {
   }
 
   /** The URL that signs the browser out of the provider too; undefined if the provider has none. */
-  signOutUrl(idToken: string): Promise<string | undefined> {
-    return this.#asking(async (library, configuration) => {
+  function signOutUrl(idToken: string): Promise<string | undefined> {
+    return asking(async (library, configuration) => {
       if (!configuration.serverMetadata().end_session_endpoint) return undefined
       const url = library.buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
-        post_logout_redirect_uri: `${this.#deps.publicUrl}/`,
+        post_logout_redirect_uri: `${publicUrl}/`,
       })
       return url.href
     })
   }
 
   /** Many providers put names and addresses only into their answer about the user (OpenID Connect Core §5.4). */
-  async #moreClaims(
+  async function moreClaims(
     library: Library,
     configuration: Configuration,
     accessToken: string,
@@ -117,65 +107,71 @@ export class Provider {
     return library.fetchUserInfo(configuration, accessToken, proved.sub)
   }
 
-  async #asking<T>(ask: (library: Library, configuration: Configuration) => Promise<T>) {
+  async function asking<T>(ask: (library: Library, configuration: Configuration) => Promise<T>) {
     // It takes 10 MB, so it is loaded with the first sign-in of this kind.
     const library = await import('openid-client')
     try {
-      return await ask(library, this.#configurationBy(library, await this.#find(library)))
+      return await ask(library, configurationBy(library, await find(library)))
     } catch (error) {
       const fault = faultOf(error)
       // The provider may have moved.
-      if (fault.reason === 'down') this.#metadata = undefined
+      if (fault.reason === 'down') metadata = undefined
       throw fault
     }
   }
 
-  async #find(library: Library): Promise<ServerMetadata> {
-    const now = this.#deps.clock().getTime()
-    const age = now - (this.#metadata?.at ?? Number.NEGATIVE_INFINITY)
+  async function find(library: Library): Promise<ServerMetadata> {
+    const now = clock().getTime()
+    const age = now - (metadata?.at ?? Number.NEGATIVE_INFINITY)
     // Metadata from the future were found by a clock that went back since.
-    if (!this.#metadata || age < 0 || age >= METADATA_MS) {
-      this.#metadata = { found: this.#discover(library), at: now }
+    if (!metadata || age < 0 || age >= METADATA_MS) {
+      metadata = { found: discover(library), at: now }
     }
-    const { found } = this.#metadata
+    const { found } = metadata
     try {
       return await found
     } catch (error) {
       const { message } = faultOf(error)
-      throw new ProviderFault('down', `not found at ${this.#settings.issuer}: ${message}`)
+      throw new ProviderFault('down', `not found at ${issuer}: ${message}`)
     }
   }
 
-  async #discover(library: Library): Promise<ServerMetadata> {
-    const { issuer, clientId } = this.#settings
+  async function discover(library: Library): Promise<ServerMetadata> {
     const found = await library.discovery(new URL(issuer), clientId, undefined, undefined, {
       timeout: PATIENCE_S,
       // config.ts takes http of this machine only.
-      execute: this.#isHere ? [library.allowInsecureRequests] : [],
+      execute: isHere ? [library.allowInsecureRequests] : [],
     })
     return found.serverMetadata()
   }
 
-  get #isHere(): boolean {
-    return this.#settings.issuer.startsWith('http:') && reachOf(this.#settings.issuer) === 'device'
-  }
-
   /** A new one each time: it keeps the provider's keys, and a new key must work at once. */
-  #configurationBy(library: Library, metadata: ServerMetadata): Configuration {
-    const { clientId, clientSecret } = this.#settings
+  function configurationBy(library: Library, server: ServerMetadata): Configuration {
     const client = {
       [library.clockTolerance]: CLOCKS_APART_S,
-      [library.clockSkew]: Math.round((this.#deps.clock().getTime() - Date.now()) / 1000),
+      [library.clockSkew]: Math.round((clock().getTime() - Date.now()) / 1000),
     }
-    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const proof = methods.includes('client_secret_basic')
       ? library.ClientSecretBasic(clientSecret)
       : library.ClientSecretPost(clientSecret)
-    const configuration = new library.Configuration(metadata, clientId, client, proof)
+    const configuration = new library.Configuration(server, clientId, client, proof)
     configuration.timeout = PATIENCE_S
     // Also the signature of an id_token that came over TLS from the provider itself is checked.
     library.enableNonRepudiationChecks(configuration)
-    if (this.#isHere) library.allowInsecureRequests(configuration)
+    if (isHere) library.allowInsecureRequests(configuration)
     return configuration
   }
+
+  return {
+    /** The name on its button */
+    name,
+    /** The providerId of its accounts. Subjects of another issuer are other people. */
+    id: new URL(issuer).href,
+    begin,
+    finish,
+    signOutUrl,
+  }
 }
+
+export type Provider = ReturnType<typeof openIdProvider>

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { PersonId } from '../../../database/ids.ts'
+import { countWhere, deleteWhere, rowsWhere, updateWhere } from '../../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow } from '../../../database/transact.ts'
 import { signInLimits } from '../../../http/limits/limits.ts'
-import { hashOfToken } from '../../sessions/sessions-store.ts'
+import { hashOfToken, newToken } from '../../sessions/sessions-store.ts'
 
 /** Whether an account asks for a code after the password. */
 export async function hasSecondFactor(db: Db, userId: PersonId): Promise<boolean> {
@@ -17,15 +17,8 @@ export async function secondFactorOf(db: Db, userId: PersonId) {
 }
 
 /** `isOn` is false while it is only offered. `sealed` is the encrypted secret. */
-export async function findSecondFactor(
-  db: Db,
-  userId: PersonId,
-): Promise<{ sealed: string; isOn: boolean; offeredAt: number } | undefined> {
-  const row = await db
-    .selectFrom('second_factors')
-    .select(['secret', 'confirmed_at', 'offered_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+export async function findSecondFactor(db: Db, userId: PersonId) {
+  const row = await rowsWhere(db, 'second_factors', { user_id: userId }).executeTakeFirst()
   if (!row) return undefined
   return {
     sealed: row.secret,
@@ -60,14 +53,9 @@ export async function confirmOffer(
   userId: PersonId,
   { sealed, step, now }: { sealed: string; step: number; now: Date },
 ): Promise<boolean> {
-  return changesRow(
-    db
-      .updateTable('second_factors')
-      .set({ confirmed_at: now.getTime(), last_step: step })
-      .where('user_id', '=', userId)
-      .where('secret', '=', sealed)
-      .where('confirmed_at', 'is', null),
-  )
+  const offered = { user_id: userId, secret: sealed, confirmed_at: null }
+  const on = { confirmed_at: now.getTime(), last_step: step }
+  return changesRow(updateWhere(db, 'second_factors', offered).set(on))
 }
 
 /**
@@ -81,20 +69,17 @@ export async function spendStep(
   { step, latest }: { step: number; latest: number },
 ): Promise<boolean> {
   return changesRow(
-    db
-      .updateTable('second_factors')
+    updateWhere(db, 'second_factors', { user_id: userId })
       .set({ last_step: step })
-      .where('user_id', '=', userId)
       .where('confirmed_at', 'is not', null)
       .where((row) => row.or([row('last_step', '<', step), row('last_step', '>', latest)])),
   )
 }
 
-/** @returns whether one was on */
+/** Removes it with its recovery codes. @returns whether one was on */
 export async function removeSecondFactor(db: Db, userId: PersonId): Promise<boolean> {
-  const row = await db
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const row = await deleteWhere(db, 'second_factors', { user_id: userId })
     .returning('confirmed_at')
     .executeTakeFirst()
   return row !== undefined && row.confirmed_at !== null
@@ -102,35 +87,23 @@ export async function removeSecondFactor(db: Db, userId: PersonId): Promise<bool
 
 /** Stores new codes in place of the old ones. */
 export async function replaceRecoveryCodes(db: Db, userId: PersonId, hashes: string[]) {
-  await removeRecoveryCodes(db, userId)
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const rows = hashes.map((hash) => ({ user_id: userId, hash }))
   await db.insertInto('recovery_codes').values(rows).execute()
 }
 
 /** Uses a code up. @returns false if it is used already or was never one */
 export async function spendRecoveryCode(db: Db, userId: PersonId, hash: string): Promise<boolean> {
-  return changesRow(
-    db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),
-  )
+  return changesRow(deleteWhere(db, 'recovery_codes', { user_id: userId, hash }))
 }
 
-export async function countRecoveryCodes(db: Db, userId: PersonId): Promise<number> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
-export async function removeRecoveryCodes(db: Db, userId: PersonId): Promise<void> {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+export function countRecoveryCodes(db: Db, userId: PersonId): Promise<number> {
+  return countWhere(db, 'recovery_codes', { user_id: userId })
 }
 
 /** The codes and the time after which a sign-in begins again with its first step */
 const { max: ATTEMPTS_MAX, windowMs } = signInLimits.codes
 export const SIGN_IN_MS = windowMs
-const TOKEN_BYTES = 32
 
 /** A sign-in whose first step is done. `token` is what its browser keeps. */
 export type WaitingSignIn = Pick<Tables['sign_ins'], 'user_id' | 'method'> & { token: string }
@@ -141,7 +114,7 @@ export async function addSignIn(
   { userId, method }: { userId: PersonId; method: Tables['sign_ins']['method'] },
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   await tx
     .insertInto('sign_ins')
     .values({
@@ -160,16 +133,12 @@ export async function addSignIn(
  * Counts an attempt before its code is checked, so that guesses sent at once are all counted.
  * @returns the sign-in; undefined if it has ended or has no attempt left
  */
-export async function countAttempt(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<WaitingSignIn | undefined> {
-  const row = await db
-    .updateTable('sign_ins')
+export async function countAttempt(db: Db, token: string, now: Date) {
+  const row = await updateWhere(db, 'sign_ins', {
+    hash: hashOfToken(token),
+    state: 'second-factor',
+  })
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
-    .where('hash', '=', hashOfToken(token))
-    .where('state', '=', 'second-factor')
     .where('attempts', '<', ATTEMPTS_MAX)
     .where('expires_at', '>', now.getTime())
     .returning(['user_id', 'method'])
@@ -180,8 +149,4 @@ export async function countAttempt(
 /** Ends a sign-in that is finished. @returns false if it ended before: it opens nothing twice */
 export async function endSignIn(tx: Tx, token: string): Promise<boolean> {
   return changesRow(tx.deleteFrom('sign_ins').where('hash', '=', hashOfToken(token)))
-}
-
-export async function sweepSignIns(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sign_ins').where('expires_at', '<=', now.getTime()).execute()
 }

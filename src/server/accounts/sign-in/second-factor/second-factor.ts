@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   ownerProof,
   recoveryCodes,
@@ -16,6 +14,7 @@ import type { Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { AppError } from '../../../http/errors.ts'
 import { count, forgetCount } from '../../../http/limits/counts-store.ts'
+import type { Api } from '../../../room.ts'
 import type { AccountDeps } from '../../account-deps.ts'
 import { changeAccount, EVENT_LETTER_MS } from '../../account-events.ts'
 import {
@@ -30,7 +29,6 @@ import {
   confirmOffer,
   findSecondFactor,
   hasSecondFactor,
-  removeRecoveryCodes,
   removeSecondFactor,
   replaceRecoveryCodes,
   saveOffer,
@@ -50,106 +48,87 @@ const OFFER_LIFE_MS = 15 * MINUTE_MS
 const TOO_MANY_WRONG = 'Too many wrong codes. Set up two-step verification again in 15 minutes.'
 
 /** The second factor in the settings. */
-export async function secondFactorRoutes(plain: FastifyInstance, deps: AccountDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function secondFactorRoutes(app: Api, deps: AccountDeps) {
   const { db, clock, secret: key, demandOwner } = deps
   app.addHook('onRequest', deps.requireUser)
 
   /** A new secret for an app. It counts after its first code. @throws AppError second_factor_on */
-  app.post(
-    '/api/account/second-factor',
-    { schema: { body: ownerProof, response: { 200: secondFactorOffer } } },
-    async (request) => {
-      const { actor } = request
-      const { personId: userId } = actor
-      await demandOwner(request, request.body.password)
-      const { email } = await ownAccount(db, userId)
-      const secret = randomBytes(TOTP_SECRET_BYTES)
-      const offer = { sealed: seal(key, userId, secret), now: clock() }
-      if (!(await transactAs(db, actor, (tx) => saveOffer(tx, userId, offer)))) {
-        throw new AppError('second_factor_on')
-      }
-      return { secret: base32(secret), uri: totpUri(secret, email) }
-    },
-  )
+  const offer = { schema: { body: ownerProof, response: { 200: secondFactorOffer } } }
+  app.post('/api/account/second-factor', offer, async (request) => {
+    const { actor } = request
+    const { personId: userId } = actor
+    await demandOwner(request, request.body.password)
+    const { email } = await ownAccount(db, userId)
+    const secret = randomBytes(TOTP_SECRET_BYTES)
+    const offer = { sealed: seal(key, userId, secret), now: clock() }
+    if (!(await transactAs(db, actor, (tx) => saveOffer(tx, userId, offer)))) {
+      throw new AppError('second_factor_on')
+    }
+    return { secret: base32(secret), uri: totpUri(secret, email) }
+  })
 
   /**
    * Turns on what was offered. Other browsers may be signed in without a code: they are signed out.
    * @throws AppError wrong_code, rate_limited, second_factor_on, second_factor_off,
    * second_factor_offer_over
    */
-  app.post(
-    '/api/account/second-factor/confirm',
-    { schema: { body: secondFactorProof, response: { 200: recoveryCodes } } },
-    async (request) => {
-      const { actor, body } = request
-      const { personId: userId } = actor
-      await demandOwner(request, body.password)
-      const found = await findSecondFactor(db, userId)
-      if (!found) throw new AppError('second_factor_off')
-      if (found.isOn) throw new AppError('second_factor_on')
-      const { sealed, offeredAt } = found
-      if (!isAhead(offeredAt + OFFER_LIFE_MS, OFFER_LIFE_MS, clock())) {
-        throw new AppError('second_factor_offer_over')
+  const confirm = { schema: { body: secondFactorProof, response: { 200: recoveryCodes } } }
+  app.post('/api/account/second-factor/confirm', confirm, async (request) => {
+    const { actor, body } = request
+    const { personId: userId } = actor
+    await demandOwner(request, body.password)
+    const found = await findSecondFactor(db, userId)
+    if (!found) throw new AppError('second_factor_off')
+    if (found.isOn) throw new AppError('second_factor_on')
+    const { sealed, offeredAt } = found
+    if (!isAhead(offeredAt + OFFER_LIFE_MS, OFFER_LIFE_MS, clock())) {
+      throw new AppError('second_factor_offer_over')
+    }
+    // Counted before the check, so that guesses sent at once are all counted.
+    await count(db, 'first-codes', userId, clock(), { message: TOO_MANY_WRONG })
+    const step = stepOfTyped(deps, userId, { sealed, typed: body.code })
+    if (step === undefined) throw new AppError('wrong_code')
+    await forgetCount(db, 'first-codes', userId)
+    return changeAccount(deps, actor, async ({ tx, report }) => {
+      if (!(await confirmOffer(tx, userId, { sealed, step, now: clock() }))) {
+        throw new AppError('wrong_code')
       }
-      // Counted before the check, so that guesses sent at once are all counted.
-      await count(db, 'first-codes', userId, clock(), { message: TOO_MANY_WRONG })
-      const step = stepOfTyped(deps, userId, { sealed, typed: body.code })
-      if (step === undefined) throw new AppError('wrong_code')
-      await forgetCount(db, 'first-codes', userId)
-      return changeAccount(deps, actor, async ({ tx, report }) => {
-        if (!(await confirmOffer(tx, userId, { sealed, step, now: clock() }))) {
-          throw new AppError('wrong_code')
-        }
-        await endSessions(tx, userId, sessionOf(request)?.id)
-        await report('second-factor-on', secondFactorOnLetter)
-        return newCodes(tx, userId)
-      })
-    },
-  )
+      await endSessions(tx, userId, sessionOf(request)?.id)
+      await report('second-factor-on', secondFactorOnLetter)
+      return newCodes(tx, userId)
+    })
+  })
 
   /** Turns it off, or drops an offer. Other browsers are signed out, in case a stranger turned it off. */
-  app.post(
-    '/api/account/second-factor/off',
-    { schema: { body: ownerProof } },
-    async (request, reply) => {
-      const { personId: userId } = request.actor
-      await demandOwner(request, request.body.password)
-      await changeAccount(deps, request.actor, async ({ tx, report }) => {
-        if (!(await turnOff(tx, userId))) return
-        await endSessions(tx, userId, sessionOf(request)?.id)
-        await report('second-factor-off', secondFactorOffLetter)
-      })
-      return reply.code(204).send()
-    },
-  )
+  const proved = { schema: { body: ownerProof } }
+  app.post('/api/account/second-factor/off', proved, async (request, reply) => {
+    const { personId: userId } = request.actor
+    await demandOwner(request, request.body.password)
+    await changeAccount(deps, request.actor, async ({ tx, report }) => {
+      if (!(await removeSecondFactor(tx, userId))) return
+      await endSessions(tx, userId, sessionOf(request)?.id)
+      await report('second-factor-off', secondFactorOffLetter)
+    })
+    return reply.code(204).send()
+  })
 
   /** Makes new recovery codes in place of the earlier ones. @throws AppError second_factor_off */
-  app.post(
-    '/api/account/recovery-codes',
-    { schema: { body: ownerProof, response: { 200: recoveryCodes } } },
-    async (request) => {
-      const { personId: userId } = request.actor
-      await demandOwner(request, request.body.password)
-      return changeAccount(deps, request.actor, async ({ tx, report }) => {
-        if (!(await hasSecondFactor(tx, userId))) throw new AppError('second_factor_off')
-        await report('recovery-codes-made', recoveryCodesLetter)
-        return newCodes(tx, userId)
-      })
-    },
-  )
+  const renewal = { schema: { body: ownerProof, response: { 200: recoveryCodes } } }
+  app.post('/api/account/recovery-codes', renewal, async (request) => {
+    const { personId: userId } = request.actor
+    await demandOwner(request, request.body.password)
+    return changeAccount(deps, request.actor, async ({ tx, report }) => {
+      if (!(await hasSecondFactor(tx, userId))) throw new AppError('second_factor_off')
+      await report('recovery-codes-made', recoveryCodesLetter)
+      return newCodes(tx, userId)
+    })
+  })
 }
 
 async function newCodes(tx: Tx, userId: PersonId): Promise<{ codes: string[] }> {
   const codes = makeRecoveryCodes()
   await replaceRecoveryCodes(tx, userId, codes.map(recoveryHash))
   return { codes }
-}
-
-/** @returns whether one was on */
-async function turnOff(tx: Tx, userId: PersonId): Promise<boolean> {
-  await removeRecoveryCodes(tx, userId)
-  return removeSecondFactor(tx, userId)
 }
 
 /**
@@ -167,7 +146,7 @@ export async function turnOffLost(
     const { id, email } = account
     await lockWorkspace(tx, id)
     if (!(await hasSecondFactor(tx, id))) return 'no-second-step'
-    await turnOff(tx, id)
+    await removeSecondFactor(tx, id)
     await endSessions(tx, id)
     const event = 'second-factor-off'
     await recordEvent(tx, { userId: id, actor: 'operator', event }, now)

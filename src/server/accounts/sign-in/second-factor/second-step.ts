@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import { secondFactorCode, signedIn } from '#contract/accounts.ts'
 import { checkedActor } from '../../../actor.ts'
 import { CLOCKS_APART_MS } from '../../../clock.ts'
@@ -8,6 +7,7 @@ import { AppError } from '../../../http/errors.ts'
 import { count, uncount } from '../../../http/limits/counts-store.ts'
 import { databaseLimits } from '../../../http/limits/limits.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
+import type { Api } from '../../../room.ts'
 import { changeAccount } from '../../account-events.ts'
 import { recoveryCodeUsedLetter, wrongCodesLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
@@ -27,23 +27,19 @@ const tooManyWrong = (when: string) =>
   `Too many wrong codes. Use a recovery code, or try again ${when}.`
 
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
-export async function secondStepRoutes(plain: FastifyInstance, deps: SignInDeps) {
-  const app = plain.withTypeProvider<ZodTypeProvider>()
+export async function secondStepRoutes(app: Api, deps: SignInDeps) {
   const { db, clock, sessions, signIns } = deps
 
-  app.post(
-    '/api/auth/sign-in/second-factor',
-    { schema: { body: secondFactorCode, response: { 200: signedIn } } },
-    async (request, reply) => {
-      await count(db, 'second-steps', clientAddress(request), clock())
-      const waiting = await signIns.attempt(request)
-      if (waiting) await spendCode(request, waiting.user_id, request.body.code)
-      const answer = waiting && (await signIns.finish(request, reply, waiting))
-      if (answer) return answer
-      signIns.forget(reply)
-      throw new AppError('sign_in_again', OVER)
-    },
-  )
+  const secondStep = { schema: { body: secondFactorCode, response: { 200: signedIn } } }
+  app.post('/api/auth/sign-in/second-factor', secondStep, async (request, reply) => {
+    await count(db, 'second-steps', clientAddress(request), clock())
+    const waiting = await signIns.attempt(request)
+    if (waiting) await spendCode(request, waiting.user_id, request.body.code)
+    const answer = waiting && (await signIns.finish(request, reply, waiting))
+    if (answer) return answer
+    signIns.forget(reply)
+    throw new AppError('sign_in_again', OVER)
+  })
 
   /** @throws AppError wrong_code, rate_limited */
   async function spendCode(request: FastifyRequest, userId: PersonId, typed: string) {
