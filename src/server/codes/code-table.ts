@@ -97,7 +97,7 @@ async function linesOf(
       row.vanity_url === null ? '' : link(row.vanity_url),
       tagsBy(row).join(', '),
       scans.get(row.id)?.total ?? 0,
-      visitors.get(row.id) ?? 0,
+      visitors.get(row.id)?.[0] ?? 0,
       new Date(row.created_at).toISOString(),
       statusOf({ isActive: row.paused_at === null, expiresAt: end }, now),
       former.map(({ name }) => link(name)).join(' '),

@@ -9,10 +9,7 @@ import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
 export type FigureMailRow = Omit<Selectable<Tables['figure_mails']>, 'every'> & { every: Every }
 
 /** The setting of an account; undefined if the mails are off. */
-export async function findFigureMails(
-  db: Db,
-  workspaceId: WorkspaceId,
-): Promise<FigureMailRow | undefined> {
+export async function findFigureMails(db: Db, workspaceId: WorkspaceId) {
   const row = await db
     .selectFrom('figure_mails')
     .selectAll()

@@ -48,7 +48,7 @@ export async function mailFigures(
       tz: zone,
       weekStart: 1,
     },
-    { workspaceId, codesOf: async () => codes },
+    { workspaceId, codesFor: async () => codes },
   )
   const { scans: selection, range } = query
   const count: Count = (scans, question) =>
@@ -82,7 +82,7 @@ async function topCodes(
   periods: [period: Period, before: Period],
 ): Promise<CodeSums[]> {
   const ids = codes.map(({ id }) => id)
-  const counts = await scans.scansByPeriods(ids, periods)
+  const counts = await scans.sumsByCode(ids, periods)
   return codes
     .map(({ id, name }) => {
       const [scans = 0, before = 0] = counts.get(id) ?? []

@@ -1,22 +1,9 @@
 import type { WorkspaceId } from '../../../database/ids.ts'
-import type { ScanColumn } from '../scan.ts'
+import { type ScanColumn, textNames } from '../scan.ts'
 import type { Numbers, PackedScans, TextColumn } from '../scans-store.ts'
 
-/** The columns of texts, each named like its column in the ledger. Packs on disk follow this order: only append. */
-export const packColumns = [
-  'code_id',
-  'class',
-  'rule',
-  'country',
-  'region',
-  'city',
-  'device',
-  'os',
-  'browser',
-  'referrer',
-  'language',
-  'utm',
-] as const satisfies readonly ScanColumn[]
+/** The columns of texts, each named like its column in the ledger. */
+export const packColumns: readonly ScanColumn[] = ['code_id', ...textNames]
 /** An account's scans of one UTC day. `part` is the lowest id of them. */
 export type DayScans = { workspaceId: WorkspaceId; day: number; part: string; scans: PackedScans }
 
@@ -198,10 +185,7 @@ function combineTexts(packs: PackedScans[], name: ScanColumn, size: number): Tex
 }
 
 /** The scans of a pack that are not of these codes; undefined if it has none of them. */
-export function without(
-  pack: PackedScans,
-  codes: ReadonlySet<string | null>,
-): PackedScans | undefined {
+export function without(pack: PackedScans, codes: ReadonlySet<string | null>) {
   const { values, of } = pack.columns.code_id
   const isGone = values.map((code) => codes.has(code))
   if (!isGone.includes(true)) return undefined
