@@ -59,6 +59,6 @@ describe('the thread that counts', () => {
     call.abort(new Error('hung up'))
     await expect(count(BREAKS, { signal: call.signal })).rejects.toThrow('hung up')
     await counter.stop()
-    await expect(count()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(count()).rejects.toMatchObject({ name: 'ThreadLost', statusCode: 503 })
   })
 })

@@ -7,7 +7,7 @@ import type { Visit } from '../../http/policy/visit.ts'
 import type { ScanAttributes } from '../store/scan.ts'
 import type { Reading, ScanRecorder } from '../types.ts'
 import { OTHER } from '../user-agents/rule.ts'
-import { AddressWatch } from './address-watch.ts'
+import { addressWatch } from './address-watch.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
 import { visitClassifier } from './classified-visit.ts'
 import { foldingOf } from './folding/folding.ts'
@@ -15,7 +15,7 @@ import { foldFormerSpill } from './former-spill.ts'
 import { Journal, type JournalCounts } from './journal/journal.ts'
 import { adoptOrphans, claimNew } from './journal/ownership.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
-import { Salts } from './salts.ts'
+import { visitorSalts } from './salts.ts'
 
 /** How long a stop waits for the disk, and then for the database. */
 const FLUSH_PATIENCE_MS = 2_000
@@ -61,10 +61,10 @@ export type Capture = Awaited<ReturnType<typeof openCapture>>
 export async function openCapture(deps: CaptureDeps) {
   const { database, clock, dataDir, processId, config, log } = deps
   const { location } = database
-  const salts = new Salts(database.db, clock)
+  const salts = visitorSalts(database.db, clock)
   const places = await openPlaces(config, deps)
   const classifier = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
-  const addresses = new AddressWatch((message) => log.warn(message))
+  const noteAddress = addressWatch((message) => log.warn(message))
   const own = claimNew(dataDir, processId)
   const journal = await Journal.open({
     ...deps.journal,
@@ -110,7 +110,7 @@ export async function openCapture(deps: CaptureDeps) {
       }
     },
     record: (codeId, reading, answer, at, utm) => {
-      addresses.note(reading.address, at)
+      noteAddress(reading.address, at)
       journal.record(codeId, classifier.meets(reading, utm), at, answer)
     },
     /**

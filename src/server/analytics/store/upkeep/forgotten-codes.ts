@@ -22,6 +22,7 @@ import {
   removePacks,
 } from '../packs/packs-store.ts'
 import { VISITOR_DAYS } from '../scan.ts'
+import type { PurgedCode } from '../scans-store.ts'
 
 /*
  * A purged code leaves the numbers at once. Two walks then remove its scans, one through the ledger and
@@ -48,9 +49,6 @@ const tablesByCode = [
   'facet_totals',
   'totalled_codes',
 ] as const
-
-/** `workspaceId` is null if the account's packs go whole, so that nothing keeps its name. */
-export type PurgedCode = { id: string; workspaceId: WorkspaceId | null }
 
 /**
  * Removes these codes' scans from all numbers, and notes that they must go from the ledger and from its
