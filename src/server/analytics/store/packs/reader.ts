@@ -103,6 +103,7 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
 const keyOf = (workspaceId: WorkspaceId, { day, part, version }: Pack) =>
   `${workspaceId} ${day} ${part} ${version}`
 
+type Codes = ReadonlySet<string | null>
 type Range = { workspaceId: WorkspaceId; from: number; to: number }
 
 /** The packs of a range, with the sums of this column if one is named. */
@@ -120,12 +121,7 @@ async function packsIn(db: Db, { workspaceId, from, to }: Range, column?: 'sums'
 }
 
 /** Takes the sums that packs have of these codes, and returns the packs whose scans are to be read. */
-async function addSums(
-  db: Db,
-  range: Range,
-  codes: ReadonlySet<string | null>,
-  { kind, name, add }: SummedDays,
-): Promise<Pack[]> {
+async function addSums(db: Db, range: Range, codes: Codes, { kind, name, add }: SummedDays) {
   const [first] = codes
   const one = codes.size === 1 ? (first as string) : undefined
   if (one !== undefined && !isSummedByCode(name)) return packsIn(db, range)
@@ -168,12 +164,8 @@ async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
   return new Map(rows.map(({ part, data }) => [part, data]))
 }
 
-function visitParts(
-  codes: ReadonlySet<string | null>,
-  range: Range,
-  count: (part: ScanPart) => void,
-): (scans: PackedScans) => void {
-  return (scans) => {
+function visitParts(codes: Codes, range: Range, count: (part: ScanPart) => void) {
+  return (scans: PackedScans) => {
     const start = scans.day * DAY_SECONDS
     const [begin, end] = [rowAt(scans, range.from - start), rowAt(scans, range.to - start)]
     const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
@@ -188,11 +180,7 @@ const IDS_MAX = 1_000
  * Tells the UTC days on which an account has scans of other codes than these, such as those in the bin:
  * the sums of all codes are not theirs then. After a purge it may be any day.
  */
-async function daysWithOtherCodes(
-  db: Db,
-  { workspaceId, from, to }: Range,
-  codes: ReadonlySet<string | null>,
-): Promise<(day: number) => boolean> {
+async function daysWithOtherCodes(db: Db, { workspaceId, from, to }: Range, codes: Codes) {
   const purged = db
     .selectFrom('forgotten_codes')
     .select('code_id')
@@ -214,7 +202,7 @@ async function daysWithOtherCodes(
     )
     for (const { day } of rows) days.add(day)
   }
-  return (day) => days.has(day)
+  return (day: number) => days.has(day)
 }
 
 export async function daysWithScans(db: Db, workspaceId: WorkspaceId, { from, to }: Period) {

@@ -18,11 +18,7 @@ import { type Repair, scannedDays, withRepair } from './repair.ts'
  * A day's numbers follow when its rows are done, and a mark says of which day they are due.
  * @throws RepairRefused
  */
-export function reclassify(
-  database: Database,
-  rules: Rules,
-  options: RereadOptions = {},
-): Promise<Reread> {
+export function reclassify(database: Database, rules: Rules, options: RereadOptions = {}) {
   const walk = (repair?: Repair) => rereadDays(database.reads, rules, options, repair)
   return options.isDry ? walk() : withRepair(database, walk)
 }
