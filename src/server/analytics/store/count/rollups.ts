@@ -68,39 +68,49 @@ function wholeMonths({ from, to }: Period): Period {
 const monthQuarter = (month: number) => firstDayOfMonth(month) * QUARTERS_A_DAY
 
 /**
- * These columns of `sums`, where a code has a row and a period a column. Each is a sum of its own over a range
- * of the key: to group all rows costs more than twice as much, and a row for each of a code's days took
- * longer to hand over than to sum. One statement sees the totals and the rollup as of one instant.
+ * These columns of codes, each read in a query of `ids` and `totalled_codes`, without the codes that have nothing in
+ * them. Each is a sum of its own over a range of the key: to group all rows costs more than twice as much, and a row
+ * for each of a code's days took longer to hand over than to sum. One statement sees the totals and the rollup as of
+ * one instant.
  */
-async function sumRows(
+async function columnsOf(
   db: Db,
   codeIds: string[],
-  { periods, column = 'persons' }: { periods: Period[]; column?: Column | undefined },
-  show: (names: RawBuilder<unknown>[]) => RawBuilder<unknown>,
+  columns: RawBuilder<unknown>[],
+  show = (_names: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`*`,
 ) {
-  const names = periods.map((_, index) => sql.raw(`d${index}`))
-  const sums = periods.map((period, index) => sql`${sumIn(period, column)} as ${names[index]}`)
+  const names = columns.map((_, index) => sql.raw(`d${index}`))
+  const named = columns.map((column, index) => sql`${column} as ${names[index]}`)
   const rows = await rowsOf(
     db,
     codeIds,
     (ids) => sql<{ code_id: string } & Record<string, number | string | null>>`
       with ${idsTable(ids)},
-      sums as materialized (select ids.code_id as code_id, ${sql.join(sums)}
+      sums as materialized (select ids.code_id as code_id, ${sql.join(named)}
         from ids left join totalled_codes on totalled_codes.code_id = ids.code_id)
       select ${show(names)} from sums where ${sql.join(names, sql` + `)} > 0`,
   )
-  const numbersOf = (row: (typeof rows)[number]) => periods.map((_, at) => Number(row[`d${at}`]))
-  return rows.map((row) => [row.code_id, numbersOf(row)] as const)
+  return rows.map((row) => {
+    const numbers = columns.map((_, at) => Number(row[`d${at}`]))
+    return [row.code_id, numbers] as const
+  })
 }
 
 /** Scans by persons, or another column, of each of these codes in several periods, without the codes that have none. */
-export async function sumsByCode(db: Db, codeIds: string[], periods: Period[], column?: Column) {
-  return new Map(await sumRows(db, codeIds, { periods, column }, () => sql`*`))
+export async function sumsByCode(
+  db: Db,
+  codeIds: string[],
+  periods: Period[],
+  column: Column = 'persons',
+) {
+  const sums = periods.map((period) => sumIn(period, column))
+  return new Map(await columnsOf(db, codeIds, sums))
 }
 
 /** Persons' scans of all these codes together in each of several periods. */
 export async function sumsOf(db: Db, codeIds: string[], periods: Period[]): Promise<number[]> {
-  const rows = await sumRows(db, codeIds, { periods }, (names) =>
+  const sums = periods.map((period) => sumIn(period, 'persons'))
+  const rows = await columnsOf(db, codeIds, sums, (names) =>
     sql.join(names.map((name) => sql`sum(${name}) as ${name}`)),
   )
   return periods.map((_, at) => rows.reduce((sum, [, sums]) => sum + (sums[at] ?? 0), 0))
@@ -108,20 +118,11 @@ export async function sumsOf(db: Db, codeIds: string[], periods: Period[]): Prom
 
 /** A code costs a few reads of keys, however often it was scanned. */
 export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string, CodeScans>> {
-  const sums = await sumsByCode(db, codeIds, [EVER])
-  const lasts = await rowsOf(
-    db,
-    [...sums.keys()],
-    (ids) => sql<{ code_id: string; last: number }>`
-      with ${idsTable(ids)}
-      select code_id, (select quarter from scan_counts where scan_counts.code_id = ids.code_id
-        and persons > 0 order by quarter desc limit 1) as last from ids`,
-  )
+  const last = sql`(select quarter from scan_counts where scan_counts.code_id = ids.code_id
+    and persons > 0 order by quarter desc limit 1)`
+  const rows = await columnsOf(db, codeIds, [sumIn(EVER, 'persons'), last])
   return new Map(
-    lasts.map(({ code_id, last }) => [
-      code_id,
-      { total: sums.get(code_id)?.[0] ?? 0, lastScan: Number(last) * QUARTER_MS },
-    ]),
+    rows.map(([id, [total = 0, last = 0]]) => [id, { total, lastScan: last * QUARTER_MS }]),
   )
 }
 
