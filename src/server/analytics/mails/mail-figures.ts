@@ -24,18 +24,15 @@ export type MailFigures = Pick<Figures, 'scans' | 'visitors' | 'before'> & {
 
 export type CountDeps = QueryDeps & { inCounterTurn: InCounterTurn }
 
+type Mailed = { workspaceId: WorkspaceId; codes: CountedCode[]; days: Days; zone: string }
+
 const CODES = 5
 const VALUES = 3
 
 /** Counts what the drawer shows for the same days. @throws AppError if the counter is too busy */
 export async function mailFigures(
   deps: CountDeps,
-  {
-    workspaceId,
-    codes,
-    days,
-    zone,
-  }: { workspaceId: WorkspaceId; codes: CountedCode[]; days: Days; zone: string },
+  { workspaceId, codes, days, zone }: Mailed,
 ): Promise<MailFigures> {
   const query = await resolveQuery(
     deps,

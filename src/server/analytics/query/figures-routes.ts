@@ -106,11 +106,7 @@ export async function classesOf(count: Count, { scans }: Asked): Promise<Classes
 /** Whether the period before has this step: a shorter month has no 31st. */
 const hasStep = (edges: number[] = [], index: number) => edges[index] !== edges[index + 1]
 
-function sumOf(all: Sums[]): Sums {
-  const sum = { scans: 0, visitors: 0 }
-  for (const { scans, visitors } of all) {
-    sum.scans += scans
-    sum.visitors += visitors
-  }
-  return sum
-}
+const sumOf = (all: Sums[]): Sums => ({
+  scans: all.reduce((sum, { scans }) => sum + scans, 0),
+  visitors: all.reduce((sum, { visitors }) => sum + visitors, 0),
+})
