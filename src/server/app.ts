@@ -9,6 +9,7 @@ import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails
 import type { Capture } from './analytics/record/capture.ts'
 import { endShares } from './analytics/share/shares-store.ts'
 import { idFrom } from './analytics/store/scan-ids.ts'
+import { EVER } from './analytics/store/scans-store.ts'
 import { sqlScans } from './analytics/store/sql-scans.ts'
 import { auditRoom } from './audit.ts'
 import { backupRoom } from './backup/backup-room.ts'
@@ -34,9 +35,9 @@ import { clearDefault as clearDefaultStyle } from './codes/styles/styles-store.t
 import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
 import { removeOldCopies } from './database/copy-aside.ts'
 import { personOf, type WorkspaceId } from './database/ids.ts'
-import { ProcessBus } from './database/process-bus.ts'
+import { processBus } from './database/process-bus.ts'
 import type { Db } from './database/schema.ts'
-import { WritesPaused } from './database/service-marks.ts'
+import { pausedWrites } from './database/service-marks.ts'
 import { domainsRoom } from './domains/domains-room.ts'
 import {
   clearDefault as clearDefaultDomain,
@@ -97,11 +98,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const base: RoomDeps = { config, publicUrl, secret, clock, log, database, db, reads, pages }
   const scans = sqlScans(database, deps)
 
-  const writesPaused = new WritesPaused(database.lookups)
-  const areWritesPaused = () => writesPaused.areWritesPaused()
+  const areWritesPaused = pausedWrites(database.lookups)
   const requests = requestsRoom(base, areWritesPaused)
   const { inListTurn } = requests
-  const bus = new ProcessBus({ database, log })
+  const bus = processBus({ database, log })
   const held = heldInMemory({ db: reads, log })
   const redirects = redirectsRoom({
     ...base,
@@ -183,7 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCodeChanged: announce,
     publish: webhooks.publish,
     scansOf: (ids) => capture.flush().then(() => scans.scansByCode(ids)),
-    visitorsOf: (ids) => scans.sumByCode(ids, 'firsts'),
+    visitorsOf: (ids) => scans.sumsByCode(ids, [EVER], 'firsts'),
   })
 
   const analytics = analyticsRoom({

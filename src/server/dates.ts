@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { IANAZone } from 'luxon'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { orMade } from './or-made.ts'
 
 /*
  * Days, months and zones on the server. Scans are counted by quarter-hours, because every zone's offset
@@ -118,13 +119,8 @@ export function offsetsIn(zone: string, from: number, to: number): Offset[] {
 }
 
 function offsetsOfYear(zone: string, year: number): Offset[] {
-  const key = `${year} ${zone}`
-  const known = years.get(key)
-  if (known) return known
   const [from, end] = [year, year + 1].map((each) => quarterOf(Date.UTC(each, 0)))
-  const offsets = findChanges(zone, from as number, end as number)
-  years.set(key, offsets)
-  return offsets
+  return orMade(years, `${year} ${zone}`, () => findChanges(zone, from as number, end as number))
 }
 
 function findChanges(zone: string, from: number, end: number): Offset[] {

@@ -1,7 +1,7 @@
 import type { AccountsRoomDeps } from './accounts/accounts-room.ts'
 import { forgetCodes } from './analytics/analytics-room.ts'
 import { findFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
-import type { ScansStore } from './analytics/store/scans-store.ts'
+import { EVER, type ScansStore } from './analytics/store/scans-store.ts'
 import { planNotices } from './billing/plan-notices.ts'
 import { purgeCodes } from './codes/cleanup.ts'
 import { codesByDomain, endingCodes, usedSlots } from './codes/codes-store.ts'
@@ -53,7 +53,7 @@ function exportSources(deps: Deps): ExportSources {
       const codes = await codesByDomain(reads, workspaceId)
       return presentDomains(reads, { workspaceId, ours: new URL(publicUrl).hostname, codes })
     },
-    scansOf: (ids) => scans.sumByCode(ids, 'persons'),
+    scansOf: (ids) => scans.sumsByCode(ids, [EVER]),
     scansByDay: (id) => scans.totalsByDay(id),
     figureMailsOf: async (workspaceId) =>
       (await findFigureMails(reads, workspaceId))?.every ?? 'off',

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
-import { Capture } from './analytics/record/capture.ts'
+import { openCapture } from './analytics/record/capture.ts'
 import { journalCheck } from './analytics/record/journal/journal-checks.ts'
 import { sqlScans } from './analytics/store/sql-scans.ts'
 import { buildApp } from './app.ts'
@@ -50,7 +50,7 @@ async function run(config: Config, log: Logger) {
   await refuseStart(database.db)
   const secret = sessionSecret(config)
   const hashing = new Hashing()
-  const capture = await Capture.open({
+  const capture = await openCapture({
     database,
     clock: systemClock,
     log,

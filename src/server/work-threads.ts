@@ -147,6 +147,7 @@ function errorOf({ message, ...fault }: Fault): Error {
 export class WorkThreads<Task, Result> {
   readonly #options: ThreadOptions
   readonly #threads = new Set<WorkThread<Task, Result>>()
+  #isStopped = false
 
   constructor(options: ThreadOptions) {
     this.#options = options
@@ -158,18 +159,26 @@ export class WorkThreads<Task, Result> {
   }
 
   /** @throws as WorkThread.perform does */
-  perform(task: Task): Promise<Result> {
+  async perform(task: Task): Promise<Result> {
+    if (this.#isStopped) throw new ThreadLost('The threads were stopped')
     return this.#freeThread().perform(task)
   }
 
   /** Starts threads until there are `count`, for tasks that are soon to come. */
   prepare(count: number) {
+    if (this.#isStopped) return
     for (let missing = count - this.#threads.size; missing > 0; missing--) this.#start()
   }
 
   /** Ends all threads. The tasks that they work on fail. */
   async end(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => thread.end()))
+  }
+
+  /** Ends all threads, and starts none again. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.end()
   }
 
   /** The first that is free, so that the others run out of work and end; or else a new one. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Counter } from '../../src/server/analytics/query/counter.ts'
+import { type Counter, openCounter } from '../../src/server/analytics/query/counter.ts'
 import type { Selection } from '../../src/server/analytics/store/scans-store.ts'
 import { queues } from '../../src/server/http/limits/limits.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
@@ -13,7 +13,7 @@ describe('the thread that counts', () => {
   const database = databaseForBlock('sqlite')
   let counter: Counter
   beforeEach(() => {
-    counter = new Counter(database.location, { thread: UNRULY, taskMs: STEP_LIMIT_MS })
+    counter = openCounter(database.location, { thread: UNRULY, taskMs: STEP_LIMIT_MS })
   })
   afterEach(() => counter.stop())
 
@@ -59,6 +59,6 @@ describe('the thread that counts', () => {
     call.abort(new Error('hung up'))
     await expect(count(BREAKS, { signal: call.signal })).rejects.toThrow('hung up')
     await counter.stop()
-    await expect(count()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(count()).rejects.toMatchObject({ name: 'ThreadLost', statusCode: 503 })
   })
 })

@@ -7,7 +7,7 @@ import {
   sendFigureMails,
 } from '../../src/server/analytics/mails/figure-mails-job.ts'
 import { dueFigureMails } from '../../src/server/analytics/mails/figure-mails-store.ts'
-import { Counter } from '../../src/server/analytics/query/counter.ts'
+import { openCounter } from '../../src/server/analytics/query/counter.ts'
 import { sqlScans } from '../../src/server/analytics/store/sql-scans.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
 import { personOf } from '../../src/server/database/ids.ts'
@@ -242,7 +242,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
       log,
       mailer,
       publicUrl: config.publicUrl,
-      inCounterTurn: new Counter(location, { taskMs: TEST_LIMIT_MS }).run,
+      inCounterTurn: openCounter(location, { taskMs: TEST_LIMIT_MS }).run,
       codesFor: (id) => listSeries(reads, id),
       readerOf: (id) => findAccount(db, { id: personOf(id) }),
       isPaid: async () => true,

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Folding, type FoldingDeps } from '../../src/server/analytics/record/folding/folding.ts'
+import { type FoldingDeps, foldingOf } from '../../src/server/analytics/record/folding/folding.ts'
 import { foldFormerSpill } from '../../src/server/analytics/record/former-spill.ts'
 import { BEGINNING, packed, segmentFile } from '../../src/server/analytics/record/journal/layout.ts'
 import type { Owned } from '../../src/server/analytics/record/journal/ownership.ts'
@@ -35,13 +35,13 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   let before: number
   let own: JournalFile
   let state: JournalState
-  let folding: Folding
+  let folding: ReturnType<typeof foldingOf>
   let released: string[]
   let said: { msg: string; kept?: string }[]
 
   const log = pino({ level: 'trace' }, { write: (line) => said.push(JSON.parse(line)) })
   const foldingWith = (deps: Partial<FoldingDeps> = {}) =>
-    new Folding({
+    foldingOf({
       location: database.location,
       dataDir,
       own: owned('own'),

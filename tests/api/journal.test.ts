@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Capture } from '../../src/server/analytics/record/capture.ts'
+import { type Capture, openCapture } from '../../src/server/analytics/record/capture.ts'
 import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
@@ -59,7 +59,7 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
   const left = async () => (await journals()).filter((name) => !name.endsWith('.lock'))
 
   const newCapture = async (stopPatienceMs = 100) => {
-    const capture = await Capture.open({
+    const capture = await openCapture({
       database: service.database,
       clock: service.clock.now,
       dataDir: service.dataDir,

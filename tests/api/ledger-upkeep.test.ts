@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
 import { forgetScans, packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
-import { UnusedAgents } from '../../src/server/analytics/store/upkeep/unused-agents.ts'
+import { unusedAgents } from '../../src/server/analytics/store/upkeep/unused-agents.ts'
 import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
@@ -81,9 +81,9 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
       scan(300, { agent: 'back' }),
     )
     await sql`delete from scans where at < ${NOW - DAY_MS}`.execute(database.db)
-    const unused = new UnusedAgents(database)
+    const removeUnused = unusedAgents(database)
     const agentsAfter = async (days: number) => {
-      while (await unused.step(new Date(NOW + days * DAY_MS)));
+      while (await removeUnused(new Date(NOW + days * DAY_MS)));
       const agents = database.db.selectFrom('agents').select('text').orderBy('text')
       return (await agents.execute()).map(({ text }) => text)
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { Salts } from '../../src/server/analytics/record/salts.ts'
+import { visitorSalts } from '../../src/server/analytics/record/salts.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { countedLedger, ledgerOf } from '../support/ledger.ts'
@@ -166,10 +166,10 @@ describe.each(engines)('the ledger on %s', (engine) => {
   test('shares the salt of a day, even one that a process made without the database', async () => {
     const clock = () => new Date('2031-05-01T12:00:00Z')
     const day = Math.floor(clock().getTime() / DAY_MS)
-    const alone = new Salts(service.database.db, clock)
+    const alone = visitorSalts(service.database.db, clock)
     const key = alone.of(day)
     await alone.load()
-    const other = new Salts(service.database.db, clock)
+    const other = visitorSalts(service.database.db, clock)
     await other.load()
     expect([alone.of(day), other.of(day)]).toEqual([key, key])
     expect(other.of(day + 1)).toBe(alone.of(day + 1))

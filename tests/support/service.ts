@@ -2,7 +2,11 @@ import { fileURLToPath } from 'node:url'
 import type { DestinationStream } from 'pino'
 import { Hashing } from '../../src/server/accounts/passwords/hashing.ts'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
-import { Capture, type CaptureDeps } from '../../src/server/analytics/record/capture.ts'
+import {
+  type Capture,
+  type CaptureDeps,
+  openCapture,
+} from '../../src/server/analytics/record/capture.ts'
 import { packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
@@ -72,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const database = connect(location, () => {})
   const hashing = new Hashing(options.derive ?? quickKey)
   await migrate(database)
-  const capture = await Capture.open({
+  const capture = await openCapture({
     database,
     clock: clock.now,
     log,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
 import type { Db, Tx } from '../database/schema.ts'
@@ -11,20 +12,20 @@ import { hangUpSignal, leaveSiteQueue } from '../http/queue/request-queue.ts'
 import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
 import { exportRoutes } from './export/export-routes.ts'
-import { ScanTables } from './export/scan-tables.ts'
+import { scanTables } from './export/scan-tables.ts'
 import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.ts'
 import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './query/analytics-routes.ts'
-import { Counter } from './query/counter.ts'
-import { type FiguresDeps, figuresRoutes } from './query/figures-routes.ts'
+import { type InCountTurn, openCounter } from './query/counter.ts'
+import { figuresRoutes } from './query/figures-routes.ts'
 import type { AskedCodes, CodesFor, CountedCode } from './query/query.ts'
 import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
 import type { Capture } from './record/capture.ts'
 import { shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
-import { Sharing, type SharingDeps, sweepShares } from './share/sharing.ts'
+import { type SharingDeps, sharingOf, sweepShares } from './share/sharing.ts'
 import type { PurgedCode, ScansStore } from './store/scans-store.ts'
 
 type ListedCode = CountedCode & {
@@ -34,9 +35,10 @@ type ListedCode = CountedCode & {
 }
 
 export type AnalyticsRoomDeps = RoomDeps &
-  Pick<AnalyticsDeps, 'requireUser' | 'inListTurn'> &
-  Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> &
-  Pick<SharingDeps, 'entitlementsOf'> & {
+  Pick<AnalyticsDeps, 'inListTurn'> &
+  Pick<FigureMailsRoutesDeps, 'requireUser'> &
+  Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> & {
+    entitlementsOf: EntitlementsOf
     scans: ScansStore
     /** To the other processes; it starts after this room is made. */
     bus: ProcessBus
@@ -86,21 +88,22 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     }
     return ids ? found.filter(({ id }) => ids.has(id)) : found
   }
-  const counter = new Counter(database.location)
-  const inCounterTurn: FiguresDeps['inTurn'] = async (request, work) => {
+  const counter = openCounter(database.location)
+  const inCounterTurn: InCountTurn = async (request, work) => {
     leaveSiteQueue(request)
     await capture.flush()
     return counter.run(request.rateLimitKey, work, hangUpSignal(request))
   }
-  const tables = new ScanTables(database.location)
+  const tables = scanTables(database.location)
   const tableQueue = new FairQueue(queues.scanTables)
   const sharedQueue = new FairQueue(queues.shared)
+  const isPaid = async (db: Db, workspaceId: WorkspaceId) =>
+    (await deps.entitlementsOf(db, workspaceId)).tier !== 'free'
   const mails = {
     ...deps,
     codesFor,
     inCounterTurn: counter.run,
-    isPaid: async (tx: Db, workspaceId: WorkspaceId) =>
-      (await deps.entitlementsOf(tx, workspaceId)).tier !== 'free',
+    isPaid,
     flush: (limitMs: number) => capture.flush(limitMs),
   }
   const jobs: Job[] = [
@@ -109,7 +112,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     sendFigureMails(mails),
     sweepShares(deps),
   ]
-  const sharing = new Sharing({ ...deps, lookups })
+  const sharing = sharingOf({ ...deps, lookups, isPaid })
   const live = new Live({
     bus: deps.bus,
     log,
@@ -123,38 +126,22 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { scans, clock, requireUser, inListTurn, codesFor }
-      await site.register(analyticsRoutes, { ...asked, warmUp: () => counter.warmUp() })
+      const counted = { ...asked, inTurn: inCounterTurn, inCounterTurn }
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
         own.addHook('onRoute', takesKeys)
+        await own.register(analyticsRoutes, { ...asked, warmUp: () => counter.warmUp() })
         await own.register(figuresRoutes, {
+          ...counted,
           path: '/api/analytics',
-          scans,
-          clock,
-          askerOf: ({ actor: { workspaceId } }) => ({
-            workspaceId,
-            codesOf: (asked) => codesFor(workspaceId, asked),
-          }),
-          inTurn: inCounterTurn,
+          askerOf: ({ actor: { workspaceId } }) => ({ workspaceId, codesFor }),
         })
-        await own.register(rankingRoutes, {
-          scans,
-          clock,
-          codesFor,
-          tagsOf: deps.tagsOf,
-          inTurn: inCounterTurn,
-        })
-      })
-      await site.register(exportRoutes, {
-        ...asked,
-        inCounterTurn,
-        publicUrl,
-        tables,
-        turns: tableQueue,
+        await own.register(rankingRoutes, { ...counted, tagsOf: deps.tagsOf })
+        await own.register(exportRoutes, { ...counted, publicUrl, tables, turns: tableQueue })
+        await shareOwnerRoutes(own, sharing)
       })
       await site.register(liveRoutes, { ...asked, live })
       await site.register(figureMailsRoutes, mails)
-      await site.register(shareOwnerRoutes, { sharing, requireUser })
       await site.register(shareVisitorRoutes, {
         sharing,
         scans,

@@ -11,6 +11,7 @@ import {
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
+import { batchesOf } from '../batches.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { queues } from '../http/limits/limits.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
@@ -68,8 +69,7 @@ export function codeTableRoutes(app: Api, deps: CodeRoutesDeps) {
   /** The table, made while it is sent. Codes that are deleted in between are left out. */
   async function* tableOf(request: FastifyRequest, ids: string[], now: Date) {
     yield BYTE_ORDER_MARK + csvLine(codeTableTitles)
-    for (let start = 0; start < ids.length; start += PART) {
-      const part = ids.slice(start, start + PART)
+    for (const part of batchesOf(ids, PART)) {
       yield await inListTurn(request, () => linesOf(deps, request.actor.workspaceId, part, now))
     }
   }
@@ -97,7 +97,7 @@ async function linesOf(
       row.vanity_url === null ? '' : link(row.vanity_url),
       tagsBy(row).join(', '),
       scans.get(row.id)?.total ?? 0,
-      visitors.get(row.id) ?? 0,
+      visitors.get(row.id)?.[0] ?? 0,
       new Date(row.created_at).toISOString(),
       statusOf({ isActive: row.paused_at === null, expiresAt: end }, now),
       former.map(({ name }) => link(name)).join(' '),

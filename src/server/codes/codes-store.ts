@@ -3,6 +3,7 @@ import type { PlanUse } from '#contract/billing.ts'
 import { foldedTag, LIST_MAX, uuidOf } from '#contract/code-values.ts'
 import type { CodeChange } from '#contract/codes.ts'
 import { UNLIMITED } from '#contract/plans.ts'
+import { batchesOf } from '../batches.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
@@ -249,11 +250,11 @@ export async function ownedCodes(
   ids: string[],
 ): Promise<Map<string, { workspaceId: WorkspaceId; version: number }>> {
   const codes = new Map<string, { workspaceId: WorkspaceId; version: number }>()
-  for (let start = 0; start < ids.length; start += IDS_MAX) {
+  for (const some of batchesOf(ids, IDS_MAX)) {
     const rows = await db
       .selectFrom('codes')
       .select(['id', 'workspace_id', 'version'])
-      .where('id', 'in', ids.slice(start, start + IDS_MAX))
+      .where('id', 'in', some)
       .execute()
     for (const { id, workspace_id: workspaceId, version } of rows)
       codes.set(id, { workspaceId, version })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { batchesOf } from '../batches.ts'
 import { insertRows } from '../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { AppError, refusedAt } from '../http/errors.ts'
@@ -32,9 +33,7 @@ export async function claimShortCodes(
   codes: readonly NamedCode[],
   now: Date,
 ): Promise<void> {
-  for (let start = 0; start < codes.length; start += CODES_AT_ONCE) {
-    await claimFreeCodes(tx, codes.slice(start, start + CODES_AT_ONCE), now)
-  }
+  for (const some of batchesOf(codes, CODES_AT_ONCE)) await claimFreeCodes(tx, some, now)
 }
 
 async function claimFreeCodes(tx: Tx, codes: readonly NamedCode[], now: Date): Promise<void> {
@@ -231,8 +230,7 @@ const IDS_MAX = 10_000
 /** All names of these codes. */
 export async function keysOf(db: Db, codeIds: readonly string[]): Promise<string[]> {
   const keys: string[] = []
-  for (let start = 0; start < codeIds.length; start += IDS_MAX) {
-    const ids = codeIds.slice(start, start + IDS_MAX)
+  for (const ids of batchesOf(codeIds, IDS_MAX)) {
     const rows = await db.selectFrom('paths').select('key').where('code_id', 'in', ids).execute()
     for (const { key } of rows) keys.push(key)
   }

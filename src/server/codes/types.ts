@@ -62,8 +62,8 @@ export type CodesRoomDeps = RoomDeps &
     drawings: Drawings
     uploads: UploadedPictures
     scansOf: ScansOf
-    /** The visitors of these codes by id */
-    visitorsOf: (ids: string[]) => Promise<Map<string, number>>
+    /** The visitors of these codes by id, a single number each */
+    visitorsOf: (ids: string[]) => Promise<Map<string, number[]>>
     /** Removes the recorded scans of these codes. Without an owner it keeps no name. */
     forgetScans: (tx: Tx, codes: { id: string; workspaceId: WorkspaceId | null }[]) => Promise<void>
   }

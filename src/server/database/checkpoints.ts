@@ -15,67 +15,55 @@ const EMPTY_TRIES = 5
 /**
  * Writes SQLite's write-ahead log back into the database, from its own handle. By default the commit
  * that fills the log does this, and every scan of that commit waits for the disk.
+ * @param handle starts its thread at the first checkpoint, so a quiet service has none
  */
-export class Checkpoints {
-  readonly #log: string
-  readonly #handle: Kysely<Tables>
-  #timer: NodeJS.Timeout | undefined
-  #writingBack: Promise<void> | undefined
+export function checkpoints(file: string, handle: Kysely<Tables>) {
+  let writingBack: Promise<void> | undefined
+  const timer = setInterval(() => {
+    writingBack ??= look().finally(() => {
+      writingBack = undefined
+    })
+  }, LOOK_EVERY_MS).unref()
 
-  /** @param handle starts its thread at the first checkpoint, so a quiet service has none */
-  constructor(file: string, handle: Kysely<Tables>) {
-    this.#log = `${file}-wal`
-    this.#handle = handle
+  const waitBriefly = () =>
+    sql`pragma busy_timeout = ${sql.lit(RESTART_PATIENCE_MS)}`.execute(handle)
+
+  /** We never shrink the file: to overwrite a log costs half as much as to extend one. */
+  async function hasGrown(): Promise<boolean> {
+    const { size } = await stat(`${file}-wal`).catch(() => ({ size: 0 }))
+    return size >= WRITE_BACK_PAGES * PAGE_BYTES
   }
 
-  start() {
-    this.#timer = setInterval(() => {
-      this.#writingBack ??= this.#look().finally(() => {
-        this.#writingBack = undefined
-      })
-    }, LOOK_EVERY_MS)
-    this.#timer.unref()
-  }
-
-  async stop() {
-    clearInterval(this.#timer)
-    await this.#writingBack
-    await this.#handle.destroy()
-  }
-
-  /** Empties the log, which may hold removed rows. Returns false if readers kept it in use all the time. */
-  async emptyLog(): Promise<boolean> {
-    await this.#waitBriefly()
-    for (let tries = 0; tries < EMPTY_TRIES; tries++) {
-      if (tries > 0) await setTimeout(1_000)
-      const emptying = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`
-      if ((await emptying.execute(this.#handle)).rows[0]?.busy === 0) return true
-    }
-    return false
-  }
-
-  async #waitBriefly() {
-    await sql`pragma busy_timeout = ${sql.lit(RESTART_PATIENCE_MS)}`.execute(this.#handle)
-  }
-
-  async #look(): Promise<void> {
-    if (!(await this.#hasGrown())) return
+  async function look(): Promise<void> {
+    if (!(await hasGrown())) return
     try {
-      await this.#waitBriefly()
-      const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(this.#handle)
+      await waitBriefly()
+      const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(handle)
       if ((rows[0]?.log ?? 0) < WRITE_BACK_PAGES) return
       // The first writes back what is there while writers go on. The second blocks them for a moment,
       // writes back the pages added since, and restarts the log.
-      await sql`pragma wal_checkpoint(passive)`.execute(this.#handle)
-      await sql`pragma wal_checkpoint(restart)`.execute(this.#handle)
+      await sql`pragma wal_checkpoint(passive)`.execute(handle)
+      await sql`pragma wal_checkpoint(restart)`.execute(handle)
     } catch {
       // Another process does it now, or the disk is full. Writers have BACKSTOP_PAGES.
     }
   }
 
-  /** We never shrink the file: to overwrite a log costs half as much as to extend one. */
-  async #hasGrown(): Promise<boolean> {
-    const { size } = await stat(this.#log).catch(() => ({ size: 0 }))
-    return size >= WRITE_BACK_PAGES * PAGE_BYTES
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await writingBack
+      await handle.destroy()
+    },
+    /** Empties the log, which may hold removed rows. Returns false if readers kept it in use all the time. */
+    emptyLog: async (): Promise<boolean> => {
+      await waitBriefly()
+      for (let tries = 0; tries < EMPTY_TRIES; tries++) {
+        if (tries > 0) await setTimeout(1_000)
+        const emptying = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`
+        if ((await emptying.execute(handle)).rows[0]?.busy === 0) return true
+      }
+      return false
+    },
   }
 }

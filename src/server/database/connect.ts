@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { Checkpoints } from './checkpoints.ts'
+import { checkpoints } from './checkpoints.ts'
 import { QuickReads } from './quick-reads.ts'
 import type { Db, Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -56,16 +56,14 @@ function connectSqlite(location: Location & { engine: 'sqlite' }): Database {
   const lookups: Db = new Kysely({ dialect: sqliteDialect(location.file, { readonly: true }) })
   const quick = new QuickReads(location.file)
   const upkeep: Db = new Kysely({ dialect: sqliteDialect(location.file) })
-  const checkpoints = new Checkpoints(location.file, upkeep)
-  checkpoints.start()
+  const { stop, emptyLog } = checkpoints(location.file, upkeep)
   const close = async () => {
-    await checkpoints.stop()
+    await stop()
     quick.close()
     await lookups.destroy()
     await reads.destroy()
     await db.destroy()
   }
-  const emptyLog = () => checkpoints.emptyLog()
   return { location, db, reads, lookups, quick, emptyLog, close }
 }
 

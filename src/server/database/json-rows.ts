@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Tables, Tx } from './schema.ts'
+import { batchesOf } from '../batches.ts'
+import type { Db, Tables } from './schema.ts'
 
 /** Rows in one statement: their JSON is made in about a millisecond, which a redirect can wait. */
 const ROWS_AT_ONCE = 500
@@ -14,7 +15,7 @@ const ROWS_AT_ONCE = 500
  * @returns how many rows were written
  */
 export async function insertRows<Row extends object>(
-  tx: Tx,
+  db: Db,
   table: keyof Tables,
   bigints: readonly (keyof Row & string)[],
   rows: readonly Row[],
@@ -22,8 +23,7 @@ export async function insertRows<Row extends object>(
 ): Promise<number> {
   const names = Object.keys(rows[0] ?? {}) as (keyof Row & string)[]
   let written = 0
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const some = rows.slice(start, start + ROWS_AT_ONCE)
+  for (const some of batchesOf(rows, ROWS_AT_ONCE)) {
     const differing = names.filter((name) => some.some((row) => row[name] !== some[0]?.[name]))
     const values = names.map((name) => {
       const at = differing.indexOf(name)
@@ -34,7 +34,7 @@ export async function insertRows<Row extends object>(
     // SQLite needs the condition to tell `on conflict` from a join.
     const { numAffectedRows } = await sql`
       insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-      select ${sql.join(values)} from json_each(${json}) where true ${ending}`.execute(tx)
+      select ${sql.join(values)} from json_each(${json}) where true ${ending}`.execute(db)
     written += Number(numAffectedRows ?? 0)
   }
   return written

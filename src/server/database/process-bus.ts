@@ -14,81 +14,69 @@ export type Listener = {
   missed: () => void
 }
 
+export type ProcessBus = ReturnType<typeof processBus>
+
 /**
  * Carries messages between the processes on one PostgreSQL, by its notifications: one connection listens
  * for all readers. On SQLite there is only one process, and nothing is sent.
  */
-export class ProcessBus {
-  readonly #database: Database
-  readonly #log: FastifyBaseLogger
-  readonly #listeners = new Map<string, Listener>()
-  #client: pg.Client | undefined
-  #timer: NodeJS.Timeout | undefined
-  #stopped = false
+export function processBus({ database, log }: { database: Database; log: FastifyBaseLogger }) {
+  const { location } = database
+  const listeners = new Map<string, Listener>()
+  let present: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
 
-  constructor(deps: { database: Database; log: FastifyBaseLogger }) {
-    this.#database = deps.database
-    this.#log = deps.log
-  }
-
-  get hasOthers(): boolean {
-    return this.#database.location.engine === 'postgres'
-  }
-
-  /** Call it before `start`. A process reads what it told itself, too. */
-  read(channel: string, listener: Listener) {
-    this.#listeners.set(channel, listener)
-  }
-
-  /**
-   * @param message less than 8,000 bytes (https://www.postgresql.org/docs/current/sql-notify.html)
-   * @throws what the database says
-   */
-  async tell(channel: string, message: string): Promise<void> {
-    if (!this.hasOthers) return
-    await sql`select pg_notify(${channel}, ${message})`.execute(this.#database.db)
-  }
-
-  start() {
-    void this.#listen()
-  }
-
-  async stop() {
-    this.#stopped = true
-    clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => {})
-  }
-
-  async #listen() {
-    if (this.#database.location.engine !== 'postgres') return
+  async function listen() {
+    if (location.engine !== 'postgres') return
     const client = new pg.Client({
-      connectionString: this.#database.location.url,
+      connectionString: location.url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
-    this.#client = client
-    client.on('error', (error) => this.#log.warn({ err: error }, 'listening connection failed'))
-    client.on('end', () => this.#reconnect(client))
-    client.on('notification', ({ channel, payload = '' }) =>
-      this.#listeners.get(channel)?.hear(payload),
-    )
+    present = client
+    client.on('error', (error) => log.warn({ err: error }, 'listening connection failed'))
+    client.on('end', () => reconnect(client))
+    client.on('notification', ({ channel, payload = '' }) => listeners.get(channel)?.hear(payload))
     try {
       await client.connect()
-      for (const channel of this.#listeners.keys()) await client.query(`listen ${channel}`)
-      for (const listener of this.#listeners.values()) listener.missed()
+      for (const channel of listeners.keys()) await client.query(`listen ${channel}`)
+      for (const listener of listeners.values()) listener.missed()
     } catch (error) {
-      this.#log.warn({ err: error }, 'not listening to other processes yet')
+      log.warn({ err: error }, 'not listening to other processes yet')
       client.end().catch(() => {})
-      this.#reconnect(client)
+      reconnect(client)
     }
   }
 
   /** A lost connection may report it several times; one new one is opened for it. */
-  #reconnect(lost: pg.Client) {
-    if (this.#stopped || this.#client !== lost) return
-    this.#client = undefined
-    this.#timer = setTimeout(() => void this.#listen(), RECONNECT_MS)
-    this.#timer.unref()
+  function reconnect(lost: pg.Client) {
+    if (isStopped || present !== lost) return
+    present = undefined
+    timer = setTimeout(() => void listen(), RECONNECT_MS).unref()
+  }
+
+  const hasOthers = location.engine === 'postgres'
+  return {
+    hasOthers,
+    /** Call it before `start`. A process reads what it told itself, too. */
+    read: (channel: string, listener: Listener) => {
+      listeners.set(channel, listener)
+    },
+    /**
+     * @param message less than 8,000 bytes (https://www.postgresql.org/docs/current/sql-notify.html)
+     * @throws what the database says
+     */
+    tell: async (channel: string, message: string): Promise<void> => {
+      if (!hasOthers) return
+      await sql`select pg_notify(${channel}, ${message})`.execute(database.db)
+    },
+    start: () => void listen(),
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await present?.end().catch(() => {})
+    },
   }
 }

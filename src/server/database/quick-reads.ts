@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { Compilable } from 'kysely'
+import { orMade } from '../or-made.ts'
 import { openSqlite } from './sqlite-handle.ts'
 
 /** An answer that takes longer comes from a disk that has to search, or hangs. */
@@ -55,12 +56,9 @@ export class QuickReads {
   }
 
   #statement(sql: string): Sqlite.Statement {
-    const known = this.#statements.get(sql)
-    if (known) return known
     this.#handle ??= openSqlite(this.#file, { readonly: true, timeoutMs: 0 })
-    const statement = this.#handle.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
+    const handle = this.#handle
+    return orMade(this.#statements, sql, () => handle.prepare(sql))
   }
 
   #forget() {

@@ -39,25 +39,16 @@ export const STILL_UNTIL = `select coalesce(max(case name when 'moved' then 9e15
 /** How long a process believes what it has read. The copy waits longer before it relies on the mark. */
 export const BELIEVED_MS = 1_000
 
-/** Reads at most once a second whether the database is being moved, so that saves must wait. */
-export class WritesPaused {
-  readonly #db: Db
-  #readAt = Number.NEGATIVE_INFINITY
-  #until = 0
-
-  constructor(db: Db) {
-    this.#db = db
-  }
-
-  async areWritesPaused(): Promise<boolean> {
+/** Tells whether the database is being moved, so that saves must wait. It reads at most once a second. */
+export function pausedWrites(db: Db): () => Promise<boolean> {
+  let [readAt, until] = [Number.NEGATIVE_INFINITY, 0]
+  return async () => {
     const now = performance.now()
-    if (now - this.#readAt >= BELIEVED_MS) {
-      this.#readAt = now
-      const { rows } = await sql<{
-        until: number
-      }>`select (${sql.raw(STILL_UNTIL)}) as until`.execute(this.#db)
-      this.#until = Number(rows[0]?.until)
+    if (now - readAt >= BELIEVED_MS) {
+      readAt = now
+      const asked = sql<{ until: number }>`select (${sql.raw(STILL_UNTIL)}) as until`
+      until = Number((await asked.execute(db)).rows[0]?.until)
     }
-    return this.#until > Date.now()
+    return until > Date.now()
   }
 }

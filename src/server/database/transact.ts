@@ -85,9 +85,6 @@ export async function atOneInstant<T>(
 export const BATCH = 1_000
 
 /** Repeats a statement, which changes at most `batch` rows, until it changes fewer. */
-export async function inBatches(
-  change: () => Promise<number | bigint>,
-  batch = BATCH,
-): Promise<void> {
+export async function inBatches(change: () => Promise<number | bigint>, batch = BATCH) {
   while (Number(await change()) >= batch);
 }

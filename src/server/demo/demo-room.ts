@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type NewCode, newCode } from '#contract/codes.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { batchesOf } from '../batches.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Job } from '../jobs.ts'
@@ -94,8 +95,8 @@ async function recordVisits(deps: DemoRoomDeps, codes: MadeCode[], now: number) 
     }
   }
   visits.sort((one, other) => one.at - other.at)
-  for (let from = 0; from < visits.length; from += VISITS_A_BATCH) {
-    await deps.record(visits.slice(from, from + VISITS_A_BATCH))
+  for (const some of batchesOf(visits, VISITS_A_BATCH)) {
+    await deps.record(some)
     await pause(PAUSE_MS)
   }
 }

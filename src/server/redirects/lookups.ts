@@ -6,11 +6,7 @@ const NAMES_MAX = 8
 /** A second query goes out while the first hangs. */
 const QUERIES_MAX = 2
 
-type Waiter<Found> = {
-  key: string
-  resolve: (found: Found | undefined) => void
-  reject: (error: unknown) => void
-}
+type Waiter<Found> = PromiseWithResolvers<Found | undefined> & { key: string }
 
 /**
  * Looks names up together: those that arrive while the database answers share the next query. So a
@@ -37,9 +33,10 @@ export function lookUpTogether<Found>(resolveAll: ResolveAll<Found>) {
     if (waiting.length > 0 && underWay < QUERIES_MAX) void ask(waiting.splice(0, NAMES_MAX))
   }
 
-  return (key: string) =>
-    new Promise<Found | undefined>((resolve, reject) => {
-      waiting.push({ key, resolve, reject })
-      askNext()
-    })
+  return (key: string) => {
+    const waiter: Waiter<Found> = { key, ...Promise.withResolvers() }
+    waiting.push(waiter)
+    askNext()
+    return waiter.promise
+  }
 }

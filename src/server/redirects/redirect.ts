@@ -9,6 +9,7 @@ import { PAGE_HEADERS } from '../http/plain-page.ts'
 import { addressFinder } from '../http/policy/client-address.ts'
 import { commonHeaders } from '../http/policy/site-policy.ts'
 import type { Shortcut } from '../http/server.ts'
+import { orMade } from '../or-made.ts'
 import { type Asked, type Decision, decide, nameAsked } from './decide.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
 import type { TargetCache } from './target-cache.ts'
@@ -37,11 +38,9 @@ export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
   const linesOf = new Map<object, string[]>()
   function linesAt(host: string | undefined): string[] {
     const headers = common(host)
-    const known = linesOf.get(headers)
-    if (known) return known
-    const lines = Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat()
-    linesOf.set(headers, lines)
-    return lines
+    return orMade(linesOf, headers, () =>
+      Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat(),
+    )
   }
   return (target: Target, asked: Asked, response: ServerResponse): Decision => {
     const { method = '', headers, socket } = response.req

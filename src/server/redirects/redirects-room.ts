@@ -1,3 +1,4 @@
+import { batchesOf } from '../batches.ts'
 import type { OwnerOf, Target } from '../codes/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
@@ -58,8 +59,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
   function announce(keys: string[]) {
     targets.invalidate(keys)
     if (!bus.hasOthers) return
-    for (let start = 0; start < keys.length; start += NAMES_MAX) {
-      const some = keys.slice(start, start + NAMES_MAX)
+    for (const some of batchesOf(keys, NAMES_MAX)) {
       bus.tell(CHANNEL, some.join(SEPARATOR)).catch((err) => {
         log.warn({ err }, 'change of a code not announced; other processes see it in seconds')
       })

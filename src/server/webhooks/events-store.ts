@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
+import { batchesOf } from '../batches.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { addNew, rowsWhere, updateWhere } from '../database/rows.ts'
@@ -46,8 +47,8 @@ export async function addEvents(
   now: Date,
 ): Promise<void> {
   const at = now.getTime()
-  for (let start = 0; start < data.length; start += ROWS_AT_ONCE) {
-    const rows = data.slice(start, start + ROWS_AT_ONCE).map((each) => ({
+  for (const some of batchesOf(data, ROWS_AT_ONCE)) {
+    const rows = some.map((each) => ({
       id: `evt_${randomUUID().replaceAll('-', '')}`,
       workspace_id: workspaceId,
       type,

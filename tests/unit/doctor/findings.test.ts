@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../src/contract/time.ts'
-import { AddressWatch } from '../../../src/server/analytics/record/address-watch.ts'
+import { addressWatch } from '../../../src/server/analytics/record/address-watch.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import { compareClocks } from '../../../src/server/doctor/clocks.ts'
 import { checkDisk } from '../../../src/server/doctor/disk.ts'
@@ -81,10 +81,10 @@ test.each([
   ['many addresses', (scan: number) => `85.214.${scan % 250}.1`, []],
 ])('scans of %s are noticed once a day', (_case, addressOf, expected) => {
   const warned: string[] = []
-  const watch = new AddressWatch((message) => warned.push(message))
+  const note = addressWatch((message) => warned.push(message))
   const began = Date.now()
   for (let scan = 0; scan <= HOURS * 240; scan++) {
-    watch.note(addressOf(scan), began + scan * (MINUTE_MS / 4))
+    note(addressOf(scan), began + scan * (MINUTE_MS / 4))
   }
   expect(warned).toEqual(expected.map((words) => expect.stringMatching(words)))
 })

@@ -50,7 +50,8 @@ export type ExportSources = {
   /** A logo's PNG; undefined if it has been deleted since */
   logoFile: (id: string) => Promise<Uint8Array | undefined>
   domainsOf: (workspaceId: WorkspaceId) => Promise<Domain[]>
-  scansOf: (codeIds: string[]) => Promise<Map<string, number>>
+  /** The scans of these codes by id, a single number each */
+  scansOf: (codeIds: string[]) => Promise<Map<string, number[]>>
   scansByDay: (codeId: string) => Promise<DayScans[]>
   planOf: (workspaceId: WorkspaceId) => Promise<unknown>
   /** How often the account is mailed its figures */
@@ -160,7 +161,7 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
           .join(' '),
         code.url,
         code.name,
-        scans.get(code.id) ?? 0,
+        scans.get(code.id)?.[0] ?? 0,
         code.createdAt,
         statusOf(code, now),
         code.tags.join(', '),

@@ -4,7 +4,6 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import { type Offset, QUARTER_MS } from '../../dates.ts'
-import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { WorkThreads } from '../../work-threads.ts'
@@ -20,20 +19,23 @@ const THREAD = {
   memory: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
 }
 
-/** Some rows of the table: those of a UTC day, or of a part of it. */
-export type ScansTask = Wanted & {
+/** The scans that a table has. Its period is in quarter-hours. */
+export type TableOrder = Wanted &
+  Period & {
+    workspaceId: WorkspaceId
+    codes: NamedCode[]
+    /** The offsets of the zone in which times are written */
+    offsets: Offset[]
+    /** Scans before this UTC day that noted no UTM parameters have those of their code. */
+    utmFrom: number
+  }
+
+/** Some rows of the table: from `from` up to `to` in epoch milliseconds, within one UTC day. */
+export type ScansTask = Omit<TableOrder, 'codes'> & {
   location: Location
-  workspaceId: WorkspaceId
   /** The codes as JSON. All tasks of one table share the memory; `table` identifies the table. */
   codes: SharedArrayBuffer
   table: string
-  /** The offsets of the zone in which times are written */
-  offsets: Offset[]
-  /** Scans before this UTC day that noted no UTM parameters have those of their code. */
-  utmFrom: number
-  /** Epoch milliseconds, within one UTC day */
-  from: number
-  to: number
   /** Makes JSON objects in place of lines: how many at most, and how many of the first second to leave out */
   objects?: { most: number; skip: number }
 }
@@ -41,38 +43,32 @@ export type ScansTask = Wanted & {
 /** `text` has the `rows` scans from `from` up to `next`, of which second it has `skip`. */
 export type ScansAnswer = { text: Uint8Array; rows: number; next: number; skip: number }
 
-/** The scans that a table has. Its period is in quarter-hours. */
-export type TableOrder = Wanted &
-  Period & { workspaceId: WorkspaceId; codes: NamedCode[]; offsets: Offset[]; utmFrom: number }
-
 /** The reader of a table: the owner in queues, and the signal that it is needed no more. */
 export type Taker = { owner: string; signal: AbortSignal }
+
+export type ScanTables = ReturnType<typeof scanTables>
 
 /**
  * Tables of single scans, made while they are sent: a page at a time, in a thread of its own, and none
  * ahead. Tables of several accounts take turns by the page.
  */
-export class ScanTables {
-  readonly #location: Location
-  readonly #pages = new FairQueue({ ...queues.scanTables, atOnce: 1 })
-  readonly #threads = new WorkThreads<ScansTask, ScansAnswer>(THREAD)
-  #isStopped = false
-
-  constructor(location: Location) {
-    this.#location = location
-  }
+export function scanTables(location: Location) {
+  const pages = new FairQueue({ ...queues.scanTables, atOnce: 1 })
+  const threads = new WorkThreads<ScansTask, ScansAnswer>(THREAD)
+  const pageOf = (task: ScansTask, { owner, signal }: Taker) =>
+    pages.run(owner, () => threads.perform(task), signal, true)
 
   /**
    * A whole table: its titles, then the scans from the oldest on.
    * @param days in which there may be scans
    * @throws whatever keeps a page from being made. Then the table has no end, and its sender must say so
    */
-  async *table(order: TableOrder, days: number[], taker: Taker): AsyncGenerator<Uint8Array> {
+  async function* table(order: TableOrder, days: number[], taker: Taker) {
     yield Buffer.from(BYTE_ORDER_MARK + SCAN_TITLES)
-    const taskOf = tasksOf(this.#location, order)
+    const taskOf = tasksOf(location, order)
     for (const [begin, end] of periodsOf(order, days)) {
       for (let at = begin; at < end; ) {
-        const { text, next } = await this.#page(taskOf(at, end), taker)
+        const { text, next } = await pageOf(taskOf(at, end), taker)
         if (text.length > 0) yield text
         at = next
       }
@@ -80,40 +76,31 @@ export class ScanTables {
   }
 
   /** The scans of a table from a place on, as the JSON of a list, and the place of the next ones; null at the end. */
-  async part(
+  async function part(
     order: TableOrder,
     days: number[],
     { at, skip, limit }: { at: number; skip: number; limit: number },
     taker: Taker,
   ): Promise<{ items: Buffer; next: { at: number; skip: number } | null }> {
-    const taskOf = tasksOf(this.#location, order)
+    const taskOf = tasksOf(location, order)
     const texts: string[] = []
-    const items = () => Buffer.from(`[${texts.join()}]`)
-    let rows = 0
+    let next: { at: number; skip: number } | null = null
+    let left = limit
     for (const [begin, end] of periodsOf(order, days, at)) {
-      if (rows >= limit) return { items: items(), next: { at: begin, skip: 0 } }
-      const objects = { most: limit - rows, skip: begin === at ? skip : 0 }
-      const page = await this.#page({ ...taskOf(begin, end), objects }, taker)
+      next = { at: begin, skip: begin === at ? skip : 0 }
+      if (left === 0) break
+      const objects = { most: left, skip: next.skip }
+      const page = await pageOf({ ...taskOf(begin, end), objects }, taker)
       if (page.rows > 0) texts.push(Buffer.from(page.text).toString())
-      rows += page.rows
-      if (page.next < end) return { items: items(), next: { at: page.next, skip: page.skip } }
+      left -= page.rows
+      next = page.next < end ? { at: page.next, skip: page.skip } : null
+      if (next) break
     }
-    return { items: items(), next: null }
+    return { items: Buffer.from(`[${texts.join()}]`), next }
   }
 
-  #page(task: ScansTask, { owner, signal }: Taker): Promise<ScansAnswer> {
-    const work = async () => {
-      if (this.#isStopped) throw new AppError('unavailable')
-      return this.#threads.perform(task)
-    }
-    return this.#pages.run(owner, work, signal, true)
-  }
-
-  /** Ends the thread, and starts none again. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#threads.end()
-  }
+  /** `stop` ends the thread, and starts none again. */
+  return { table, part, stop: () => threads.stop() }
 }
 
 /** The parts of these days, in epoch milliseconds, that are in the order's period and not before `at`. */

@@ -3,19 +3,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type FigureMails, figureMails, figureMailsChange } from '#contract/analytics/figures.ts'
 import { transactAs } from '../../actor.ts'
 import type { Recording } from '../../audit.ts'
-import type { Clock } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
+import type { FigureMailsDeps } from './figure-mails-job.ts'
 import { findFigureMails, saveFigureMails, stopFigureMails } from './figure-mails-store.ts'
 import { nextTurn } from './mail-times.ts'
 
-export type FigureMailsRoutesDeps = {
-  db: Db
-  clock: Clock
+export type FigureMailsRoutesDeps = Pick<FigureMailsDeps, 'db' | 'clock' | 'isPaid'> & {
   requireUser: onRequestHookHandler
-  /** Whether the account's plan has mails of figures now. */
-  isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   record: Recording<'notices-changed'>
 }
 

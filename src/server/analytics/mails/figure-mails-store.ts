@@ -8,11 +8,10 @@ import { type Every, latestPeriod, nextTurn } from './mail-times.ts'
 /** An account that is mailed its figures. */
 export type FigureMailRow = Omit<Selectable<Tables['figure_mails']>, 'every'> & { every: Every }
 
+type Setting = { workspaceId: WorkspaceId; every: Every; timeZone: string }
+
 /** The setting of an account; undefined if the mails are off. */
-export async function findFigureMails(
-  db: Db,
-  workspaceId: WorkspaceId,
-): Promise<FigureMailRow | undefined> {
+export async function findFigureMails(db: Db, workspaceId: WorkspaceId) {
   const row = await db
     .selectFrom('figure_mails')
     .selectAll()
@@ -24,7 +23,7 @@ export async function findFigureMails(
 /** Switches the mails on, or changes them. Past periods are not sent. */
 export async function saveFigureMails(
   tx: Tx,
-  { workspaceId, every, timeZone }: { workspaceId: WorkspaceId; every: Every; timeZone: string },
+  { workspaceId, every, timeZone }: Setting,
   now: Date,
 ): Promise<void> {
   const known = await findFigureMails(tx, workspaceId)
@@ -48,7 +47,7 @@ export async function saveFigureMails(
 /** The account's clocks show another time from now on. */
 export async function moveFigureMails(
   tx: Tx,
-  { workspaceId, timeZone }: { workspaceId: WorkspaceId; timeZone: string },
+  { workspaceId, timeZone }: Omit<Setting, 'every'>,
   now: Date,
 ): Promise<void> {
   const known = await findFigureMails(tx, workspaceId)

@@ -24,18 +24,15 @@ export type MailFigures = Pick<Figures, 'scans' | 'visitors' | 'before'> & {
 
 export type CountDeps = QueryDeps & { inCounterTurn: InCounterTurn }
 
+type Mailed = { workspaceId: WorkspaceId; codes: CountedCode[]; days: Days; zone: string }
+
 const CODES = 5
 const VALUES = 3
 
 /** Counts what the drawer shows for the same days. @throws AppError if the counter is too busy */
 export async function mailFigures(
   deps: CountDeps,
-  {
-    workspaceId,
-    codes,
-    days,
-    zone,
-  }: { workspaceId: WorkspaceId; codes: CountedCode[]; days: Days; zone: string },
+  { workspaceId, codes, days, zone }: Mailed,
 ): Promise<MailFigures> {
   const query = await resolveQuery(
     deps,
@@ -48,7 +45,7 @@ export async function mailFigures(
       tz: zone,
       weekStart: 1,
     },
-    { workspaceId, codesOf: async () => codes },
+    { workspaceId, codesFor: async () => codes },
   )
   const { scans: selection, range } = query
   const count: Count = (scans, question) =>
@@ -82,7 +79,7 @@ async function topCodes(
   periods: [period: Period, before: Period],
 ): Promise<CodeSums[]> {
   const ids = codes.map(({ id }) => id)
-  const counts = await scans.scansByPeriods(ids, periods)
+  const counts = await scans.sumsByCode(ids, periods)
   return codes
     .map(({ id, name }) => {
       const [scans = 0, before = 0] = counts.get(id) ?? []

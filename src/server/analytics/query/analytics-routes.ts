@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
   analyticsQuery,
@@ -18,9 +18,8 @@ import { idParams } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import { iso, lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/json-list.ts'
-import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import type { ScansStore } from '../store/scans-store.ts'
+import { EVER, type ScansStore } from '../store/scans-store.ts'
 import { breakdownRow, type Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 import type { CodesFor } from './query.ts'
@@ -32,7 +31,6 @@ const PART_DAYS = 5
 export type AnalyticsDeps = {
   scans: ScansStore
   clock: Clock
-  requireUser: onRequestHookHandler
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
   codesFor: CodesFor
@@ -43,25 +41,27 @@ export type AnalyticsDeps = {
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
   const { scans, clock, inListTurn, codesFor } = deps
-  app.addHook('onRequest', deps.requireUser)
-  app.addHook('onRoute', takesKeys)
   const answers = <Body extends z.ZodType>(body: Body) => ({
     schema: { querystring: analyticsQuery, response: { 200: body } },
   })
+
+  /** Counts these codes together, in the months of a zone. */
+  async function totalsOf(ids: string[], { tz }: z.output<typeof analyticsQuery>) {
+    const now = clock()
+    const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
+    const periods = [EVER, { from: month, to: EVER.to }, { from: before, to: month }]
+    const [totalScans = 0, scansThisMonth = 0, scansLastMonth = 0] = await scans.sumsOf(
+      ids,
+      periods,
+    )
+    return { totalScans, scansThisMonth, scansLastMonth }
+  }
 
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
       deps.warmUp()
       const codes = await codesFor(request.actor.workspaceId)
-      const [now, { tz }] = [clock(), request.query]
-      const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
-      const { total, thisMonth, lastMonth } = await scans.totals(idsOf(codes), month, before)
-      return {
-        totalQrCodes: codes.length,
-        totalScans: total,
-        scansThisMonth: thisMonth,
-        scansLastMonth: lastMonth,
-      }
+      return { totalQrCodes: codes.length, ...(await totalsOf(idsOf(codes), request.query)) }
     }),
   )
 
@@ -70,13 +70,11 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     inListTurn(request, async () => {
       const { id } = request.params
       await codesFor(request.actor.workspaceId, { qr: id })
-      const month = monthStart(request.query.tz, clock())
-      const { total, thisMonth } = await scans.totals([id], month)
+      const { scansLastMonth: _, ...totals } = await totalsOf([id], request.query)
       const countries = await scans.topFacets(id, 'country', TOP_MAX)
       const devices = await scans.topFacets(id, 'device', TOP_MAX)
       return {
-        totalScans: total,
-        scansThisMonth: thisMonth,
+        ...totals,
         topCountries: countries.map(({ value, scans }) => ({
           country: labelOf('country', value),
           countryCode: value,

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Location } from '../../database/connect.ts'
 import { AppError } from '../../http/errors.ts'
@@ -25,55 +26,43 @@ export type InCounterTurn = <T>(
   signal?: AbortSignal,
 ) => Promise<T>
 
+export type Counter = ReturnType<typeof openCounter>
+
 /**
  * Counts scans in a thread of its own, one task at a time, so that no figure holds up a redirect. A
  * thread that dies or hangs fails its task, and the next task starts another one.
  */
-export class Counter {
-  readonly #location: Location
-  readonly #queue = new FairQueue(queues.figures)
-  readonly #threads: WorkThreads<CountTask, CountAnswer | undefined>
-  #isStopped = false
-
-  constructor(location: Location, { thread = THREAD, taskMs = TASK_MS } = {}) {
-    this.#location = location
-    this.#threads = new WorkThreads({ thread, taskMs, idleMs: IDLE_MS, memory: MEMORY })
-  }
-
+export function openCounter(location: Location, { thread = THREAD, taskMs = TASK_MS } = {}) {
+  const queue = new FairQueue(queues.figures)
+  const threads = new WorkThreads<CountTask, CountAnswer | undefined>({
+    thread,
+    taskMs,
+    idleMs: IDLE_MS,
+    memory: MEMORY,
+  })
+  const count = ((scans, question) => threads.perform({ location, scans, question })) as Count
   /**
    * Does work that counts scans when its owner's turn comes.
    * @param signal drops the work if it is aborted before its turn
-   * @throws AppError rate_limited or busy if too many wait, unavailable once the counter is stopped
+   * @throws AppError rate_limited or busy if too many wait
    */
-  run: InCounterTurn = (owner, work, signal) =>
-    this.#queue.run(
-      owner,
-      async () => {
-        if (this.#isStopped) throw new AppError('unavailable')
-        return work(this.#count)
-      },
-      signal,
-    )
-
-  readonly #count = ((scans, question) =>
-    this.#threads.perform({ location: this.#location, scans, question })) as Count
-
-  /** Starts the thread, for questions that are soon to come. */
-  warmUp() {
-    if (!this.#isStopped) this.#threads.prepare(1)
-  }
-
-  /** Ends the thread, and starts none again. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await this.#threads.end()
-  }
-
-  /** For GET /metrics. */
-  metrics(): Metric[] {
-    return this.#queue.metrics('figures', 'Figures')
+  const run: InCounterTurn = (owner, work, signal) => queue.run(owner, () => work(count), signal)
+  return {
+    run,
+    /** Starts the thread, for questions that are soon to come. */
+    warmUp: () => threads.prepare(1),
+    /** Ends the thread, and starts none again. */
+    stop: () => threads.stop(),
+    /** For GET /metrics. */
+    metrics: (): Metric[] => queue.metrics('figures', 'Figures'),
   }
 }
+
+/** Counts for a request when the turn of its reader comes. */
+export type InCountTurn = <T>(
+  request: FastifyRequest,
+  work: (count: Count) => Promise<T>,
+) => Promise<T>
 
 /** @throws AppError range_too_long without an answer */
 export function orTooLong<Answer>(answer: Answer | undefined): Answer {

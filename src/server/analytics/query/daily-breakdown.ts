@@ -10,20 +10,12 @@ const ID_SHOWN = 8
  * date's column, the start of the id follows. A name that looks like such a key gets it too.
  */
 export function seriesKeys(codes: Series[]): Map<string, string> {
-  const uses = new Map<string, number>([['date', 2]])
-  for (const { name } of codes) uses.set(name, (uses.get(name) ?? 0) + 1)
-  const keys = new Map<string, string>()
-  const taken = new Set<string>()
-  const isUnique = ({ name }: Series) => uses.get(name) === 1
-  for (const { id, name } of codes.filter((code) => !isUnique(code))) {
-    const key = `${name} (#${id.slice(0, ID_SHOWN)})`
-    keys.set(id, key)
-    taken.add(key)
-  }
-  for (const { id, name } of codes.filter(isUnique)) {
-    keys.set(id, taken.has(name) ? `${name} (#${id.slice(0, ID_SHOWN)})` : name)
-  }
-  return keys
+  const uses = Map.groupBy([{ name: 'date' }, { name: 'date' }, ...codes], ({ name }) => name)
+  const isUnique = ({ name }: Series) => uses.get(name)?.length === 1
+  const longKey = ({ id, name }: Series) => `${name} (#${id.slice(0, ID_SHOWN)})`
+  const taken = new Set(codes.filter((code) => !isUnique(code)).map(longKey))
+  const isShort = (code: Series) => isUnique(code) && !taken.has(code.name)
+  return new Map(codes.map((code) => [code.id, isShort(code) ? code.name : longKey(code)]))
 }
 
 /**

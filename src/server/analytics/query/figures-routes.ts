@@ -18,7 +18,7 @@ import type { z } from '#contract/zod.ts'
 import { isoOfQuarter } from '../../dates.ts'
 import { RULES_VERSION } from '../record/classification.ts'
 import type { Count, Sums } from '../store/scans-store.ts'
-import { orTooLong } from './counter.ts'
+import { type InCountTurn, orTooLong } from './counter.ts'
 import { classRows, labelOf } from './labels.ts'
 import { type Asker, type CountedCode, type Query, type QueryDeps, resolveQuery } from './query.ts'
 import { pointsOf } from './range.ts'
@@ -27,8 +27,7 @@ export type FiguresDeps = QueryDeps & {
   /** The calls are below it. A hook of the scope lets only those requests through that may make them. */
   path: string
   askerOf: (request: FastifyRequest) => Asker<CountedCode>
-  /** Does a request's work when the turn of its reader comes. */
-  inTurn: <T>(request: FastifyRequest, work: (count: Count) => Promise<T>) => Promise<T>
+  inTurn: InCountTurn
 }
 
 /** The figures of the drawer and of a shared page. */
@@ -107,11 +106,7 @@ export async function classesOf(count: Count, { scans }: Asked): Promise<Classes
 /** Whether the period before has this step: a shorter month has no 31st. */
 const hasStep = (edges: number[] = [], index: number) => edges[index] !== edges[index + 1]
 
-function sumOf(all: Sums[]): Sums {
-  const sum = { scans: 0, visitors: 0 }
-  for (const { scans, visitors } of all) {
-    sum.scans += scans
-    sum.visitors += visitors
-  }
-  return sum
-}
+const sumOf = (all: Sums[]): Sums => ({
+  scans: all.reduce((sum, { scans }) => sum + scans, 0),
+  visitors: all.reduce((sum, { visitors }) => sum + visitors, 0),
+})

@@ -1,5 +1,6 @@
 import type { Facet, ScanClass } from '#contract/analytics/figure-values.ts'
 import type { Classes } from '#contract/analytics/figures.ts'
+import { orMade } from '../../or-made.ts'
 import type { ClassCount } from '../store/scans-store.ts'
 
 const names = {
@@ -53,9 +54,8 @@ export function classRows(counts: readonly ClassCount[]): Classes['rows'] {
   for (const { class: name, rule, scans } of counts) {
     const scanClass = name as ScanClass
     const reason = reasonOf(scanClass, rule)
-    const row = rows.get(`${scanClass} ${reason}`) ?? { class: scanClass, reason, scans: 0 }
-    row.scans += scans
-    rows.set(`${scanClass} ${reason}`, row)
+    const none = { class: scanClass, reason, scans: 0 }
+    orMade(rows, `${scanClass} ${reason}`, () => none).scans += scans
   }
   return [...rows.values()].sort((one, other) => other.scans - one.scans)
 }

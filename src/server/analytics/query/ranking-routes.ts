@@ -5,9 +5,10 @@ import { type Ranking, ranking, rankingQuery } from '#contract/analytics/figures
 import { utmValues } from '#contract/analytics/utm.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import { QUARTERS_A_DAY } from '../../dates.ts'
+import { orMade } from '../../or-made.ts'
 import { orTooLong } from './counter.ts'
 import type { FiguresDeps } from './figures-routes.ts'
-import { type AskedCodes, type CodesFor, resolveQuery, utmToday } from './query.ts'
+import { type CodesFor, resolveQuery } from './query.ts'
 
 /** The names of the tags of codes. */
 type TagsOf = (code: { id: string }) => string[]
@@ -25,26 +26,22 @@ export async function rankingRoutes(plain: FastifyInstance, deps: RankingDeps) {
   const schema = { querystring: rankingQuery, response: { 200: ranking } }
   app.get('/api/analytics/ranking', { schema }, (request) =>
     inTurn(request, async (count) => {
-      const { actor } = request
-      const asker = {
-        workspaceId: actor.workspaceId,
-        codesOf: (asked: AskedCodes) => codesFor(actor.workspaceId, asked),
-      }
-      const { codes, scans } = await resolveQuery(deps, request.query, asker)
+      const { workspaceId } = request.actor
+      const asked = await resolveQuery(deps, request.query, { workspaceId, codesFor })
+      const { codes, scans, utmFrom, wordOf } = asked
       const counts = orTooLong(await count(scans, { ask: 'codes' }))
       const scanned = codes
         .map(({ id, name }) => ({ id, name, scans: counts.get(id) ?? 0 }))
         .filter((code) => code.scans > 0)
         .sort(mostFirst)
       const ids = scanned.map(({ id }) => id)
-      const { before, wordOf } = await utmToday(deps, codes, scans)
-      const from = before * QUARTERS_A_DAY
+      const from = utmFrom * QUARTERS_A_DAY
       const { met, older } = orTooLong(await count(scans, { ask: 'utms', from }))
       const today = [...older]
         .map(([id, scans]) => ({ id, word: wordOf(id), scans }))
         .filter(({ scans }) => scans > 0)
       const utm = byUtm([...met, ...today])
-      return { ...rankingOf(scanned, await tagsOf(actor.workspaceId, ids)), utm }
+      return { ...rankingOf(scanned, await tagsOf(workspaceId, ids)), utm }
     }),
   )
 }
@@ -74,10 +71,9 @@ function sumsBy<Each extends Named>(all: Each[], namesOf: (each: Each) => string
   const sums = new Map<string, { codes: Set<string>; scans: number }>()
   for (const each of all) {
     for (const name of namesOf(each)) {
-      const sum = sums.get(name) ?? { codes: new Set(), scans: 0 }
+      const sum = orMade(sums, name, () => ({ codes: new Set<string>(), scans: 0 }))
       sum.codes.add(each.id)
       sum.scans += each.scans
-      sums.set(name, sum)
     }
   }
   const rows = [...sums].map(([name, { codes, scans }]) => ({

@@ -11,52 +11,45 @@ const MOST = 0.5
 /**
  * Notices if most scans of an hour come from one address or from addresses that are not public: then
  * the service probably takes a proxy for its visitors.
+ * @param warn called at most once a day
  */
-export class AddressWatch {
-  readonly #warn: (message: string) => void
-  readonly #counts = new Map<string, number>()
-  #scans = 0
-  #began = 0
-  #warned = 0
+export function addressWatch(warn: (message: string) => void) {
+  const counts = new Map<string, number>()
+  let [scans, began, warned] = [0, 0, 0]
 
-  /** @param warn called at most once a day */
-  constructor(warn: (message: string) => void) {
-    this.#warn = warn
+  function begin(at: number) {
+    const isDue = scans >= SCANS_MIN && Math.abs(at - warned) >= DAY_MS
+    const source = isDue ? mostCommon() : undefined
+    if (source) {
+      warned = at
+      warn(`most scans of an hour came from ${source}: see TRUST_PROXY and npm run doctor`)
+    }
+    counts.clear()
+    scans = 0
+    began = at
   }
 
-  /** @param at epoch ms */
-  note(address: string, at: number) {
-    if (Math.abs(at - this.#began) >= HOUR_MS) this.#begin(at)
-    this.#scans++
-    const count = this.#counts.get(address) ?? 0
-    if (count > 0 || this.#counts.size < COUNTERS) {
-      this.#counts.set(address, count + 1)
+  function mostCommon(): string | undefined {
+    const most = scans * MOST
+    const all = [...counts]
+    if (all.some(([, scans]) => scans > most)) return 'one address'
+    const isHidden = (address: string) => !isPublicAddress(unmapped(address))
+    const hidden = all.map(([address, scans]) => (isHidden(address) ? scans : 0))
+    return hidden.reduce((sum, scans) => sum + scans, 0) > most ? 'private addresses' : undefined
+  }
+
+  /** Notes the address of a scan. @param at epoch ms */
+  return (address: string, at: number) => {
+    if (Math.abs(at - began) >= HOUR_MS) begin(at)
+    scans++
+    const count = counts.get(address) ?? 0
+    if (count > 0 || counts.size < COUNTERS) {
+      counts.set(address, count + 1)
       return
     }
-    for (const [other, scans] of this.#counts) {
-      if (scans > 1) this.#counts.set(other, scans - 1)
-      else this.#counts.delete(other)
+    for (const [other, scans] of counts) {
+      if (scans > 1) counts.set(other, scans - 1)
+      else counts.delete(other)
     }
-  }
-
-  #begin(at: number) {
-    const isDue = this.#scans >= SCANS_MIN && Math.abs(at - this.#warned) >= DAY_MS
-    const source = isDue ? this.#mostCommon() : undefined
-    if (source) {
-      this.#warned = at
-      this.#warn(`most scans of an hour came from ${source}: see TRUST_PROXY and npm run doctor`)
-    }
-    this.#counts.clear()
-    this.#scans = 0
-    this.#began = at
-  }
-
-  #mostCommon(): string | undefined {
-    const most = this.#scans * MOST
-    const counts = [...this.#counts]
-    if (counts.some(([, scans]) => scans > most)) return 'one address'
-    const isHidden = (address: string) => !isPublicAddress(unmapped(address))
-    const hidden = counts.map(([address, scans]) => (isHidden(address) ? scans : 0))
-    return hidden.reduce((sum, scans) => sum + scans, 0) > most ? 'private addresses' : undefined
   }
 }

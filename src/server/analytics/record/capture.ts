@@ -7,15 +7,15 @@ import type { Visit } from '../../http/policy/visit.ts'
 import type { ScanAttributes } from '../store/scan.ts'
 import type { Reading, ScanRecorder } from '../types.ts'
 import { OTHER } from '../user-agents/rule.ts'
-import { AddressWatch } from './address-watch.ts'
+import { addressWatch } from './address-watch.ts'
 import { RULES_VERSION, UNCLASSIFIED } from './classification.ts'
-import { type VisitClassifier, visitClassifier } from './classified-visit.ts'
-import { Folding } from './folding/folding.ts'
+import { visitClassifier } from './classified-visit.ts'
+import { foldingOf } from './folding/folding.ts'
 import { foldFormerSpill } from './former-spill.ts'
 import { Journal, type JournalCounts } from './journal/journal.ts'
-import { adoptOrphans, claimNew, type Owned } from './journal/ownership.ts'
+import { adoptOrphans, claimNew } from './journal/ownership.ts'
 import { openPlaces, type PlacesConfig } from './places/places.ts'
-import { Salts } from './salts.ts'
+import { visitorSalts } from './salts.ts'
 
 /** How long a stop waits for the disk, and then for the database. */
 const FLUSH_PATIENCE_MS = 2_000
@@ -51,146 +51,107 @@ export type CaptureDeps = {
   journal?: { segmentBytes?: number; frameBytes?: number; patienceMs?: number }
 }
 
-type Opened = { own: Owned; journal: Journal; folding: Folding }
+export type Capture = Awaited<ReturnType<typeof openCapture>>
 
 /**
  * Takes scans from the redirect. Each is in the journal on disk before its redirect is answered, and
- * soon after that in the ledger, to which the folding thread brings it.
+ * soon after that in the ledger, to which the folding thread brings it. This opens what classification needs and
+ * a journal, without the database: scans are in the journal until `fold` is called.
  */
-export class Capture implements ScanRecorder {
-  readonly salts: Salts
-  readonly #deps: CaptureDeps
-  readonly #classifier: VisitClassifier
-  readonly #own: Owned
-  readonly #journal: Journal
-  readonly #folding: Folding
-  readonly #addresses: AddressWatch
-  #claims: NodeJS.Timeout | undefined
+export async function openCapture(deps: CaptureDeps) {
+  const { database, clock, dataDir, processId, config, log } = deps
+  const { location } = database
+  const salts = visitorSalts(database.db, clock)
+  const places = await openPlaces(config, deps)
+  const classifier = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
+  const noteAddress = addressWatch((message) => log.warn(message))
+  const own = claimNew(dataDir, processId)
+  const journal = await Journal.open({
+    ...deps.journal,
+    folder: own.folder,
+    maxBytes: config.journalMax,
+    log,
+    wake: () => folding.wake(),
+  })
+  const folding = foldingOf({ location, dataDir, own, state: journal.state, log })
+  let claims: NodeJS.Timeout | undefined
 
-  private constructor(
-    deps: CaptureDeps,
-    classifier: VisitClassifier,
-    salts: Salts,
-    opened: Opened,
-  ) {
-    this.#deps = deps
-    this.#classifier = classifier
-    this.salts = salts
-    this.#own = opened.own
-    this.#journal = opened.journal
-    this.#folding = opened.folding
-    this.#addresses = new AddressWatch((message) => deps.log.warn(message))
-  }
-
-  /**
-   * Opens what classification needs and a journal, without the database. Scans are in the journal until
-   * `fold` is called.
-   */
-  static async open(deps: CaptureDeps): Promise<Capture> {
-    const { database, clock, dataDir, processId, config, log } = deps
-    const salts = new Salts(database.db, clock)
-    const places = await openPlaces(config, deps)
-    const classifier = visitClassifier({ ...places, saltOf: (day) => salts.of(day) })
-    const own = claimNew(dataDir, processId)
-    const journal = await Journal.open({
-      ...deps.journal,
-      folder: own.folder,
-      maxBytes: config.journalMax,
-      log,
-      wake: () => folding.wake(),
-    })
-    const { location } = database
-    const folding = new Folding({ location, dataDir, own, state: journal.state, log })
-    return new Capture(deps, classifier, salts, { own, journal, folding })
-  }
-
-  /** Shares the salts of visitors with other processes. Call it after the migrations. */
-  async start(): Promise<void> {
-    await this.salts.start((error) => this.#deps.log.error({ err: error }, 'salts not loaded'))
-  }
-
-  /**
-   * Begins to bring scans into the database, those that ended processes left too.
-   * @param onScanned called with codes whose scans by persons are now in the numbers
-   */
-  fold(onScanned: (codes: string[] | 'many') => void) {
-    const { database, dataDir, log } = this.#deps
-    this.#folding.start(onScanned)
-    foldFormerSpill(database.location, dataDir).catch((error) =>
-      log.error({ err: error }, 'scans of an earlier version wait for the next start'),
-    )
-    this.#claim()
-    this.#claims = setInterval(() => this.#claim(), CLAIM_EVERY_MS)
-    this.#claims.unref()
-  }
-
-  #claim() {
+  function claim() {
     try {
-      this.#folding.take(adoptOrphans(this.#deps.dataDir, this.#deps.log))
+      folding.take(adoptOrphans(dataDir, log))
     } catch (error) {
-      this.#deps.log.error({ err: error }, 'journals of ended processes not looked for')
+      log.error({ err: error }, 'journals of ended processes not looked for')
     }
   }
 
-  /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
-  read(visit: Visit, at: number): Reading {
-    try {
-      return this.#classifier.read(visit, at)
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'visit not classified')
-      return { attributes: UNREAD, visitor: null, address: visit.address }
-    }
-  }
-
-  record(codeId: string, reading: Reading, answer: () => void, at: number, utm: string | null) {
-    this.#addresses.note(reading.address, at)
-    this.#journal.record(codeId, this.#classifier.meets(reading, utm), at, answer)
-  }
-
-  /**
-   * Waits until the scans that have been answered are in the numbers. Returns false on a timeout.
-   * @param limitMs the longest wait; without it the folding's own limit, a fifth of a second
-   */
-  async flush(limitMs?: number): Promise<boolean> {
-    if (this.#journal.isLate && !(await this.#journal.flush(limitMs ?? 0))) return false
-    return this.#folding.flush(limitMs)
-  }
-
-  /** Call it when no more scans come. What cannot be folded now, the next start folds. */
-  async stop(): Promise<void> {
-    this.salts.stop()
-    clearInterval(this.#claims)
-    await this.#journal.flush(FLUSH_PATIENCE_MS)
-    const isFolded = await this.#folding.stop(this.#deps.stopPatienceMs ?? STOP_PATIENCE_MS)
-    if (!isFolded) this.#deps.log.warn('scans stay in the journal; the next start folds them')
-    await this.#journal.close()
-    this.#own.release()
-  }
-
-  /** For GET /metrics. */
-  metrics(): Metric[] {
-    const now = this.#deps.clock().getTime()
-    const { counts, waiting, bytes, oldestAt = now, isLate } = this.#journal
-    const unfolded = waiting + counts.written - this.#folding.ownFolded
-    const { journalMax } = this.#deps.config
-    return [
-      ...counters.map(([key, name, help]) => counter(name, help, counts[key])),
-      gauge('scans_waiting', 'Scans not yet in the numbers', unfolded),
-      gauge('journal_bytes', 'Bytes of journals that are not folded yet', bytes),
-      gauge('journal_max_bytes', 'JOURNAL_MAX: beyond it scans are lost', journalMax),
-      gauge(
-        'journal_oldest_scan_ms',
-        'Age of the oldest scan that is not in the numbers',
-        Math.max(0, Math.round(now - oldestAt)),
-      ),
-      gauge(
-        'journal_stalled',
-        '1 while the disk does not write and redirects go out before it does',
-        isLate ? 1 : 0,
-      ),
-      ...this.#folding.metrics(),
-    ]
-  }
+  return {
+    salts,
+    /** Shares the salts of visitors with other processes. Call it after the migrations. */
+    start: () => salts.start((error) => log.error({ err: error }, 'salts not loaded')),
+    /**
+     * Begins to bring scans into the database, those that ended processes left too.
+     * @param onScanned called with codes whose scans by persons are now in the numbers
+     */
+    fold: (onScanned: (codes: string[] | 'many') => void) => {
+      folding.start(onScanned)
+      foldFormerSpill(location, dataDir).catch((error) =>
+        log.error({ err: error }, 'scans of an earlier version wait for the next start'),
+      )
+      claim()
+      claims = setInterval(claim, CLAIM_EVERY_MS).unref()
+    },
+    /** No header, whatever it holds, stops the scan from counting or the redirect from going out. */
+    read: (visit: Visit, at: number): Reading => {
+      try {
+        return classifier.read(visit, at)
+      } catch (error) {
+        log.error({ err: error }, 'visit not classified')
+        return { attributes: UNREAD, visitor: null, address: visit.address }
+      }
+    },
+    record: (codeId, reading, answer, at, utm) => {
+      noteAddress(reading.address, at)
+      journal.record(codeId, classifier.meets(reading, utm), at, answer)
+    },
+    /**
+     * Waits until the scans that have been answered are in the numbers. Returns false on a timeout.
+     * @param limitMs the longest wait; without it the folding's own limit, a fifth of a second
+     */
+    flush: async (limitMs?: number): Promise<boolean> => {
+      if (journal.isLate && !(await journal.flush(limitMs ?? 0))) return false
+      return folding.flush(limitMs)
+    },
+    /** Call it when no more scans come. What cannot be folded now, the next start folds. */
+    stop: async () => {
+      salts.stop()
+      clearInterval(claims)
+      await journal.flush(FLUSH_PATIENCE_MS)
+      const isFolded = await folding.stop(deps.stopPatienceMs ?? STOP_PATIENCE_MS)
+      if (!isFolded) log.warn('scans stay in the journal; the next start folds them')
+      await journal.close()
+      own.release()
+    },
+    /** For GET /metrics. */
+    metrics: (): Metric[] => {
+      const now = clock().getTime()
+      const { counts, waiting, bytes, oldestAt = now, isLate } = journal
+      const unfolded = waiting + counts.written - folding.ownFolded
+      const ageMs = Math.max(0, Math.round(now - oldestAt))
+      return [
+        ...counters.map(([key, name, help]) => counter(name, help, counts[key])),
+        gauge('scans_waiting', 'Scans not yet in the numbers', unfolded),
+        gauge('journal_bytes', 'Bytes of journals that are not folded yet', bytes),
+        gauge('journal_max_bytes', 'JOURNAL_MAX: beyond it scans are lost', config.journalMax),
+        gauge('journal_oldest_scan_ms', 'Age of the oldest scan that is not in the numbers', ageMs),
+        gauge(
+          'journal_stalled',
+          '1 while the disk does not write and redirects go out before it does',
+          isLate ? 1 : 0,
+        ),
+        ...folding.metrics(),
+      ]
+    },
+  } satisfies ScanRecorder & Record<string, unknown>
 }
 
 const counters: [keyof JournalCounts, string, string][] = [

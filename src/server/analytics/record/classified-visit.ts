@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { utcDay } from '../../dates.ts'
 import type { Visit } from '../../http/policy/visit.ts'
+import { orMade } from '../../or-made.ts'
 import { attributeNames, type ScanAttributes } from '../store/scan.ts'
 import type { ClassifiedVisit, Reading } from '../types.ts'
 import { type Hints, hintsOf } from '../user-agents/hints.ts'
@@ -50,13 +51,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
   function knownReading(agent: string, hints: Hints) {
     // A text that was cut would keep the whole header in memory.
     if (agent.length === AGENT_MAX) return readingOf(agent, hints)
-    const key = `${hints.key}\n${agent}`
-    let reading = readings.get(key)
-    if (!reading) {
-      reading = readingOf(agent, hints)
-      readings.set(key, reading)
-    }
-    return reading
+    return orMade(readings, `${hints.key}\n${agent}`, () => readingOf(agent, hints))
   }
 
   function profile(visit: Visit, hints: Hints, day: number): Reading {
@@ -82,10 +77,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
   /** Returns the one object for all attributes that are equal. */
   function intern(attributes: ScanAttributes): ScanAttributes {
     const text = attributeNames.map((name) => attributes[name]).join('\n')
-    const same = interned.get(text)
-    if (same) return same
-    interned.set(text, attributes)
-    return attributes
+    return orMade(interned, text, () => attributes)
   }
 
   /** At the end of a day we delete its salt, so we also forget which address had which hash. */

@@ -10,11 +10,7 @@ import type { Places } from './places/places.ts'
 export type PastScan = { codeId: string; at: number; visit: Visit; utm?: string | null }
 
 /** Writes made-up visits into the ledger, judged and committed as those of the redirect are. */
-export async function writeVisits(
-  location: Location,
-  visits: PastScan[],
-  places: Places,
-): Promise<void> {
+export async function writeVisits(location: Location, visits: PastScan[], places: Places) {
   const { read, meets } = visitClassifier({ ...places, saltOf: (day) => `demo ${day}` })
   const scans = visits.map(({ codeId, at, visit, utm = null }): Scan => {
     const { attributes, visitor } = meets(read(visit, at), utm)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { now, nowQuery } from '#contract/analytics/figures.ts'
 import { newShare, share, sharedCode, shareList, shareQuery } from '#contract/analytics/shares.ts'
@@ -13,7 +13,6 @@ import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { partOfList, wholeUnless } from '../../http/list-part.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { takesKeys } from '../../http/policy/route-rules.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
@@ -23,17 +22,9 @@ import { type QueryDeps, wantedOf } from '../query/query.ts'
 import { scansNow } from '../query/seen-scans.ts'
 import type { Shared, Sharing } from './sharing.ts'
 
-export type OwnerRoutesDeps = {
-  sharing: Sharing
-  requireUser: onRequestHookHandler
-}
-
 /** The links to a code's figures that its owner makes, sees, stops and turns on again. */
-export async function shareOwnerRoutes(plain: FastifyInstance, deps: OwnerRoutesDeps) {
+export async function shareOwnerRoutes(plain: FastifyInstance, sharing: Sharing) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { sharing } = deps
-  app.addHook('onRequest', deps.requireUser)
-  app.addHook('onRoute', takesKeys)
 
   const answer = z.union([shareList, partOf(share)])
   const listQuery = shareQuery.extend(binQuery.shape)
@@ -156,7 +147,7 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
       clock,
       askerOf: (request) => {
         const { workspaceId, code } = sharedOf(request)
-        return { workspaceId, codesOf: async () => [code] }
+        return { workspaceId, codesFor: async () => [code] }
       },
       inTurn: (request, work) =>
         inTurn(request, () =>

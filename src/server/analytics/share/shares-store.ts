@@ -5,37 +5,16 @@ import { changedRows } from '../../database/transact.ts'
 
 export type ShareRow = Selectable<Tables['shares']>
 
-/** The shares of a code that have not ended, newest first. */
-export async function sharesOf(
-  db: Db,
-  { workspaceId, codeId }: { workspaceId: WorkspaceId; codeId: string },
-  now: Date,
-): Promise<ShareRow[]> {
+/** The shares of an account that have not ended, newest first: at most SHARES_MAX. Call `lockWorkspace` before you add one. */
+export async function sharesOf(db: Db, workspaceId: WorkspaceId, now: Date): Promise<ShareRow[]> {
   return db
     .selectFrom('shares')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('code_id', '=', codeId)
     .where('ends_at', '>', now.getTime())
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
-}
-
-/** How many shares of an account have not ended. */
-export async function countShares(db: Db, workspaceId: WorkspaceId, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('shares')
-    .select((row) => row.fn.countAll().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('ends_at', '>', now.getTime())
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Call `lockWorkspace` before counting and adding. */
-export async function addShare(tx: Tx, row: ShareRow): Promise<void> {
-  await tx.insertInto('shares').values(row).execute()
 }
 
 /** Whether it has ended is for the caller to say. */
@@ -43,38 +22,33 @@ export async function findShare(db: Db, hash: string): Promise<ShareRow | undefi
   return db.selectFrom('shares').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
 
+const isOwn = (workspaceId: WorkspaceId, id: string) => ({ workspace_id: workspaceId, id })
+
 /**
  * Turns a share of this account on that a restore has paused. Call `lockWorkspace` first.
  * @returns the share as it was; undefined if there is none
  */
-export async function resumeShare(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<ShareRow | undefined> {
-  const own = tx.selectFrom('shares').selectAll().where('workspace_id', '=', workspaceId)
-  const row = await own.where('id', '=', id).executeTakeFirst()
-  if (!row || row.paused_at === null) return row
-  await tx.updateTable('shares').set({ paused_at: null }).where('id', '=', id).execute()
-  return row
+export async function resumeShare(tx: Tx, workspaceId: WorkspaceId, id: string) {
+  const own = isOwn(workspaceId, id)
+  const shares = tx.selectFrom('shares').selectAll()
+  const share = await shares.where((row) => row.and(own)).executeTakeFirst()
+  if (share && share.paused_at !== null) await changeShare(tx, id, { paused_at: null })
+  return share
 }
 
 /** Removes a share of this account; undefined if there is none. */
-export async function removeShare(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<ShareRow | undefined> {
-  return tx
-    .deleteFrom('shares')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
+export async function removeShare(tx: Tx, workspaceId: WorkspaceId, id: string) {
+  const own = isOwn(workspaceId, id)
+  const shares = tx.deleteFrom('shares').where((row) => row.and(own))
+  return shares.returningAll().executeTakeFirst()
 }
 
-export async function noteOpened(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('shares').set({ opened_at: now.getTime() }).where('id', '=', id).execute()
+export async function changeShare(
+  db: Db,
+  id: string,
+  to: Pick<Partial<ShareRow>, 'opened_at' | 'paused_at'>,
+): Promise<void> {
+  await db.updateTable('shares').set(to).where('id', '=', id).execute()
 }
 
 /** Removes the shares of codes that are purged, in the transaction in which they go. */

@@ -12,19 +12,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { type Actor, makeAs, transactAs } from '../../actor.ts'
 import type { Recording } from '../../audit.ts'
-import type { EntitlementsOf } from '../../billing/types.ts'
 import { type Clock, isAhead } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
+import { BATCH, inBatches } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs.ts'
 import type { CountedCode } from '../query/query.ts'
 import {
-  addShare,
-  countShares,
+  changeShare,
   findShare,
-  noteOpened,
   removeEnded,
   removeShare,
   resumeShare,
@@ -40,7 +38,8 @@ export type SharingDeps = {
   /** Links' tokens are made with it. */
   secret: string
   publicUrl: string
-  entitlementsOf: EntitlementsOf
+  /** Whether the account's plan has shared pages now. */
+  isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   /** The account's listed code with this id. @throws AppError code_not_found */
   ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<CountedCode>
   record: Recording<Extract<AuditEvent, `page-${string}`>>
@@ -59,40 +58,33 @@ const LONGEST_MS = Math.max(...shareDays) * DAY_MS
 /** A page that is being looked at is written down so often. */
 const OPENED_EACH_MS = 10 * MINUTE_MS
 
-/** Pages that accounts on a paid plan share by a link. On a lapse they rest, and go on with the plan. */
-export class Sharing {
-  readonly #deps: SharingDeps
+export type Sharing = ReturnType<typeof sharingOf>
 
-  constructor(deps: SharingDeps) {
-    this.#deps = deps
-  }
+/** Pages that accounts on a paid plan share by a link. On a lapse they rest, and go on with the plan. */
+export function sharingOf(deps: SharingDeps) {
+  const { db, lookups, clock, secret, publicUrl, isPaid, ownCode, record } = deps
 
   /** @throws AppError code_not_found */
-  async list(workspaceId: WorkspaceId, codeId: string): Promise<ShareList> {
-    const { lookups, ownCode, clock } = this.#deps
+  async function list(workspaceId: WorkspaceId, codeId: string): Promise<ShareList> {
     const { id } = await ownCode(lookups, workspaceId, codeId)
-    const rows = await sharesOf(lookups, { workspaceId, codeId: id }, clock())
+    const rows = await sharesOf(lookups, workspaceId, clock())
     return {
-      isInPlan: await this.#isInPlan(lookups, workspaceId),
-      shares: rows.map((row) => this.#present(row)),
+      isInPlan: await isPaid(lookups, workspaceId),
+      shares: rows.filter(({ code_id }) => code_id === id).map((row) => present(row)),
     }
   }
 
   /** @throws AppError code_not_found, share_not_in_plan, shares_full, idempotency_key_reused */
-  async make(
-    actor: Actor,
-    sharedId: string,
-    { days, note }: z.output<typeof newShare>,
-  ): Promise<Share> {
-    const { db, clock, secret, ownCode, record } = this.#deps
+  async function make(actor: Actor, sharedId: string, { days, note }: z.output<typeof newShare>) {
     const { workspaceId } = actor
     const row = await makeAs(db, actor, async (tx) => {
       const codeId = (await ownCode(tx, workspaceId, sharedId)).id
-      if (!(await this.#isInPlan(tx, workspaceId))) throw new AppError('share_not_in_plan')
+      if (!(await isPaid(tx, workspaceId))) throw new AppError('share_not_in_plan')
       const now = clock()
-      const others = await sharesOf(tx, { workspaceId, codeId }, now)
-      if (others.length >= SHARES_EACH) throw new AppError('shares_full')
-      if ((await countShares(tx, workspaceId, now)) >= SHARES_MAX) throw accountFull()
+      const others = await sharesOf(tx, workspaceId, now)
+      const ofCode = others.filter(({ code_id }) => code_id === codeId)
+      if (ofCode.length >= SHARES_EACH) throw new AppError('shares_full')
+      if (others.length >= SHARES_MAX) throw accountFull()
       const [id, at] = [randomUUID(), now.getTime()]
       const row = {
         id,
@@ -105,16 +97,15 @@ export class Sharing {
         made_at: at,
         ends_at: at + days * DAY_MS,
       }
-      await addShare(tx, row)
+      await tx.insertInto('shares').values(row).execute()
       await record(tx, actor, 'page-shared', codeId)
       return row
     })
-    return this.#present(row)
+    return present(row)
   }
 
   /** Ends a share at once, on every plan. @throws AppError share_not_found */
-  async end(actor: Actor, id: string): Promise<void> {
-    const { db, record } = this.#deps
+  async function end(actor: Actor, id: string): Promise<void> {
     await transactAs(db, actor, async (tx) => {
       const row = await removeShare(tx, actor.workspaceId, id)
       if (!row) throw new AppError('share_not_found')
@@ -123,8 +114,7 @@ export class Sharing {
   }
 
   /** Turns a share on that a restore has paused, on every plan. @throws AppError share_not_found */
-  async resume(actor: Actor, id: string): Promise<void> {
-    const { db, record } = this.#deps
+  async function resume(actor: Actor, id: string): Promise<void> {
     await transactAs(db, actor, async (tx) => {
       const row = await resumeShare(tx, actor.workspaceId, id)
       if (!row) throw new AppError('share_not_found', 'This link has ended or was stopped.')
@@ -136,13 +126,12 @@ export class Sharing {
    * The code that the holder of a link may read. A share that was never made, has ended, was stopped, is
    * paused, or rests with its code or its owner's plan, is undefined: strangers learn no more.
    */
-  async find(token: string): Promise<Shared | undefined> {
-    const { lookups, clock, ownCode } = this.#deps
+  async function find(token: string): Promise<Shared | undefined> {
     const row = await findShare(lookups, hashOfToken(token))
     if (!row || row.paused_at !== null) return undefined
     if (!isAhead(row.ends_at, LONGEST_MS, clock())) return undefined
     const { id, workspace_id: workspaceId } = row
-    if (!(await this.#isInPlan(lookups, workspaceId))) return undefined
+    if (!(await isPaid(lookups, workspaceId))) return undefined
     const code = await ownCode(lookups, workspaceId, row.code_id).catch(unlessGone)
     if (!code) return undefined
     return {
@@ -155,18 +144,13 @@ export class Sharing {
   }
 
   /** Keeps when the page was last looked at. */
-  async noteOpened({ id, openedAt }: Shared): Promise<void> {
-    const now = this.#deps.clock()
+  async function noteOpened({ id, openedAt }: Shared): Promise<void> {
+    const now = clock()
     if (openedAt !== null && isAhead(openedAt + OPENED_EACH_MS, OPENED_EACH_MS, now)) return
-    await noteOpened(this.#deps.db, id, now)
+    await changeShare(db, id, { opened_at: now.getTime() })
   }
 
-  async #isInPlan(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
-    return (await this.#deps.entitlementsOf(db, workspaceId)).tier !== 'free'
-  }
-
-  #present({ id, hash, note, made_at, ends_at, opened_at, paused_at }: ShareRow): Share {
-    const { secret, publicUrl } = this.#deps
+  function present({ id, hash, note, made_at, ends_at, opened_at, paused_at }: ShareRow): Share {
     const token = tokenOf(secret, id)
     return {
       id,
@@ -178,6 +162,8 @@ export class Sharing {
       pausedAt: iso(paused_at),
     }
   }
+
+  return { list, make, end, resume, find, noteOpened }
 }
 
 const accountFull = () =>
@@ -204,16 +190,11 @@ const hashOfToken = (token: string) => hash('sha256', `share:${token}`, 'base64u
 /** The address of a shared page. */
 const linkOf = (publicUrl: string, token: string) => `${publicUrl}/s/${token}`
 
-/** Shares that one statement deletes. */
-const BATCH = 1_000
-
 /** Removes shares that have ended. */
 export function sweepShares({ db, clock }: { db: Db; clock: Clock }): Job {
   return {
     name: 'sweep-shares',
     everyMs: HOUR_MS,
-    run: async () => {
-      while ((await removeEnded(db, clock(), BATCH)) === BATCH);
-    },
+    run: () => inBatches(() => removeEnded(db, clock(), BATCH)),
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { orMade } from '../../or-made.ts'
 import { attributeNames, facetNames, type Scan, type ScanAttributes } from './scan.ts'
 
 /** One object for all that are equal. */
@@ -31,12 +32,7 @@ export class ScanKinds {
 
   of(attributes: ScanAttributes): ScanKind {
     const key = JSON.stringify(attributeNames.map((name) => attributes[name]))
-    let known = this.#kinds.get(key)
-    if (!known) {
-      known = this.#describe(attributes)
-      this.#kinds.set(key, known)
-    }
-    return known
+    return orMade(this.#kinds, key, () => this.#describe(attributes))
   }
 
   /** Call it between two batches, because the roll-up of one compares values by identity. */
@@ -51,7 +47,8 @@ export class ScanKinds {
     const facets: FacetValue[] = []
     for (const facet of isPerson ? facetNames : []) {
       const value = attributes[facet]
-      if (value !== null) facets.push(this.#valueOf(facet, value))
+      if (value === null) continue
+      facets.push(orMade(this.#values, `${facet}\n${value}`, () => ({ facet, value })))
     }
     return {
       no: ++lastNumber,
@@ -60,16 +57,6 @@ export class ScanKinds {
       isPerson,
       facets,
     }
-  }
-
-  #valueOf(facet: FacetValue['facet'], value: string): FacetValue {
-    const key = `${facet}\n${value}`
-    let known = this.#values.get(key)
-    if (!known) {
-      known = { facet, value }
-      this.#values.set(key, known)
-    }
-    return known
   }
 }
 
@@ -82,10 +69,7 @@ export type FoldScan = {
   visitor: string | null
 }
 
-export function foldScanOf(
-  { id, code_id, at, visitor, ...attributes }: Scan,
-  kinds: ScanKinds,
-): FoldScan {
+export function foldScanOf({ id, code_id, at, visitor, ...attributes }: Scan, kinds: ScanKinds) {
   return { id, codeId: code_id, at, kind: kinds.of(attributes), visitor }
 }
 

@@ -1,23 +1,10 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 
-/** All that the ledger keeps of a visit but its code, instant and visitor: many scans share it. */
-export type ScanAttributes = {
-  class: ScanClass
-  rule: string
-  country: string | null
-  region: string | null
-  city: string | null
-  device: string | null
-  os: string | null
-  browser: string | null
-  referrer: string | null
-  language: string | null
-  agent: string
-  /** The UTM parameters of the destination that it met (contract/analytics/utm.ts) */
-  utm: string | null
-}
-
-/** The order of the texts in a KIND record. A journal of an older version follows it too: only append. */
+/**
+ * All that the ledger keeps of a visit but its code, instant and visitor: many scans share it. `utm` are the UTM
+ * parameters of the destination that it met (contract/analytics/utm.ts). It is the order of the texts in a KIND
+ * record and of the columns of a pack. Journals and packs of older versions follow it too: only append.
+ */
 export const attributeNames = [
   'class',
   'rule',
@@ -31,10 +18,19 @@ export const attributeNames = [
   'language',
   'agent',
   'utm',
-] as const satisfies readonly (keyof ScanAttributes)[]
+] as const
+
+export type ScanAttributes = Record<(typeof attributeNames)[number], string | null> & {
+  class: ScanClass
+  rule: string
+  agent: string
+}
+
+/** All but the agent, of which the ledger has a number */
+export const textNames = attributeNames.filter((name) => name !== 'agent')
 
 /** The columns that rows of scans are handed over with */
-export type ScanColumn = 'code_id' | Exclude<keyof ScanAttributes, 'agent'>
+export type ScanColumn = 'code_id' | (typeof textNames)[number]
 
 /**
  * One hit on a code, `at` in epoch milliseconds. The id is made before the first attempt to write,

@@ -42,6 +42,9 @@ export interface ScansInbox {
 /** Quarter-hours from `from` up to but not including `to` */
 export type Period = { from: number; to: number }
 
+/** No scan is before or after it. */
+export const EVER: Period = { from: 0, to: 2 ** 31 - 1 }
+
 /** Scans before the UTC day `before` that noted no UTM parameters count if they are of these codes. */
 export type WantedUtm = { filters: UtmFilters; before: number; codes: string[] }
 
@@ -146,9 +149,6 @@ export interface ScansCounts {
   rows(asked: AskedScans, take: (part: ScanPart) => void): Promise<boolean>
 }
 
-/** `thisMonth` since the month's beginning; `lastMonth` is there if its beginning was given. */
-export type Totals = { total: number; thisMonth: number; lastMonth?: number }
-
 /** `lastScan` is the quarter-hour of the last one, in epoch milliseconds. */
 export type CodeScans = { total: number; lastScan: number }
 
@@ -163,22 +163,23 @@ export type PurgedCode = { id: string; workspaceId: WorkspaceId | null }
 
 export interface ScansStore {
   /** The first UTC day of which single scans are left, and the first of which all have the UTM parameters that they met */
-  firstCompleteDay(): Promise<number>
-  utmFrom(): Promise<number>
+  completeness(): Promise<{ firstCompleteDay: number; utmFrom: number }>
   /** The instant of the newest scan, in epoch milliseconds */
   newest(): Promise<number | undefined>
   /** The first quarter-hour in which one of these codes was scanned, by whomever, and the last one */
   first(codeIds: string[]): Promise<number | undefined>
   last(codeId: string): Promise<number | undefined>
 
-  /** All, since the quarter-hour `month`, at which a month begins in some zone, and in the month before, which begins at `before` */
-  totals(codeIds: string[], month: number, before?: number): Promise<Totals>
+  /** The scans of all these codes together in each period */
+  sumsOf(codeIds: string[], periods: Period[]): Promise<number[]>
   /** The sums of these codes, without those that have no scan */
   scansByCode(codeIds: string[]): Promise<Map<string, CodeScans>>
-  /** The same in numbers; `firsts` are visitors: one counts once a UTC day. */
-  sumByCode(codeIds: string[], column: 'persons' | 'firsts'): Promise<Map<string, number>>
-  /** A number for each period, of each code that has scans in one of them */
-  scansByPeriods(codeIds: string[], periods: Period[]): Promise<Map<string, number[]>>
+  /** A number for each period, of each code that has scans in one of them; `firsts` are visitors: one counts once a UTC day */
+  sumsByCode(
+    codeIds: string[],
+    periods: Period[],
+    column?: 'persons' | 'firsts',
+  ): Promise<Map<string, number[]>>
   /** The same for days in a zone, one after the other. Those that are over are remembered. */
   scansByDays(
     scans: { workspaceId: WorkspaceId; codeIds: string[] },

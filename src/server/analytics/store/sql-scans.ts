@@ -5,13 +5,12 @@ import {
   firstQuarter,
   lastQuarter,
   scansByCode,
-  scansByPeriods,
-  sumByCode,
+  sumsByCode,
+  sumsOf,
   topFacets,
-  totals,
   totalsByDay,
 } from './count/rollups.ts'
-import { firstCompleteDay, utmFrom } from './ledger/marks.ts'
+import { completeness } from './ledger/marks.ts'
 import { daysWithScans } from './packs/reader.ts'
 import { reclassify } from './repair/reclassify.ts'
 import type { ScansStore } from './scans-store.ts'
@@ -25,15 +24,13 @@ export function sqlScans(
 ): ScansStore {
   const { reads } = database
   return {
-    firstCompleteDay: () => firstCompleteDay(reads),
-    utmFrom: () => utmFrom(reads),
+    completeness: () => completeness(reads),
     newest: () => newestScan(reads),
     first: (ids) => firstQuarter(reads, ids),
     last: (id) => lastQuarter(reads, id),
-    totals: (...asked) => totals(reads, ...asked),
+    sumsOf: (...asked) => sumsOf(reads, ...asked),
     scansByCode: (ids) => scansByCode(reads, ids),
-    sumByCode: (...asked) => sumByCode(reads, ...asked),
-    scansByPeriods: (...asked) => scansByPeriods(reads, ...asked),
+    sumsByCode: (...asked) => sumsByCode(reads, ...asked),
     scansByDays: dailySums(reads),
     totalsByDay: (id) => totalsByDay(reads, id),
     topFacets: (...asked) => topFacets(reads, ...asked),

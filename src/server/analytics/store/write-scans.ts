@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts'
 import type { Location } from '../../database/connect.ts'
 import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
 import { foldScanOf, ScanKinds } from './fold-scan.ts'
@@ -24,8 +25,7 @@ export async function writeScans(
     ...options,
   })
   try {
-    for (let from = 0; from < scans.length; from += SCANS_A_TRANSACTION) {
-      const part = scans.slice(from, from + SCANS_A_TRANSACTION)
+    for (const part of batchesOf(scans, SCANS_A_TRANSACTION)) {
       await ledger.add(part.map((scan) => foldScanOf(scan, kinds)))
     }
   } finally {

@@ -61,18 +61,18 @@ export function deviceOf(agent: string, hints: Hints, app = appOf(agent)): Devic
 
 /** Browsers that Bowser does not know, or knows by another's name. */
 export const browsers: readonly Rule[] = [
-  { name: 'Huawei Browser', version: 2, pattern: /\bHuaweiBrowser\//i },
-  { name: 'Mi Browser', version: 2, pattern: /\bMiuiBrowser\//i },
-  { name: 'DuckDuckGo', version: 2, pattern: /\b(?:DuckDuckGo|Ddg)\/\d/ },
-  { name: 'Ecosia', version: 2, pattern: /\bEcosia (?:ios|android)@/i },
-  { name: 'Opera', version: 2, pattern: /\b(?:OPT|OPX)\/\d/ },
+  { name: 'Huawei Browser', pattern: /\bHuaweiBrowser\//i },
+  { name: 'Mi Browser', pattern: /\bMiuiBrowser\//i },
+  { name: 'DuckDuckGo', pattern: /\b(?:DuckDuckGo|Ddg)\/\d/ },
+  { name: 'Ecosia', pattern: /\bEcosia (?:ios|android)@/i },
+  { name: 'Opera', pattern: /\b(?:OPT|OPX)\/\d/ },
 ]
 
 /** Systems that Bowser does not know. */
 export const systems: readonly Rule[] = [
-  { name: 'HarmonyOS', version: 2, pattern: /\b(?:Open)?Harmony(?:OS)?\b/i },
-  { name: 'KaiOS', version: 2, pattern: /\bKAIOS\//i },
-  { name: 'Chrome OS', version: 2, pattern: /\bCrOS\b/ },
+  { name: 'HarmonyOS', pattern: /\b(?:Open)?Harmony(?:OS)?\b/i },
+  { name: 'KaiOS', pattern: /\bKAIOS\//i },
+  { name: 'Chrome OS', pattern: /\bCrOS\b/ },
 ]
 
 /*

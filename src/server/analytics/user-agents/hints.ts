@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type DeviceName, deviceNames } from '#contract/analytics/figure-values.ts'
+import { orMade } from '../../or-made.ts'
 import { OTHER } from './rule.ts'
 
 /** A request's headers about the machine, beside its User-Agent. */
@@ -15,9 +16,7 @@ const known = new Map<string, Hints>()
 
 function hints(device: DeviceName | undefined, os?: string): Hints {
   const key = device || os ? `${device ?? ''},${os ?? ''}` : ''
-  const made = known.get(key) ?? { device, os, key }
-  known.set(key, made)
-  return made
+  return orMade(known, key, () => ({ device, os, key }))
 }
 
 export const NO_HINTS = hints(undefined)

@@ -5,8 +5,6 @@ export const OTHER = 'Other'
 export type Rule = {
   /** Its name in the ledger and the reports; rows keep it, so it stays. */
   name: string
-  /** The version of the rules in which this one came or last changed */
-  version: number
   pattern: RegExp
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { foldedTag, TAGS_MAX, tagColours } from '#contract/code-values.ts'
+import { batchesOf } from '../../batches.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tables, Tx } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
@@ -57,8 +58,7 @@ export async function giveTags(
 ): Promise<void> {
   const idOf = await tagIds(tx, workspaceId, new Set(codes.flatMap(({ tags }) => tags)), now)
   if (idOf.size === 0) return
-  for (let start = 0; start < codes.length; start += CODES_AT_ONCE) {
-    const some = codes.slice(start, start + CODES_AT_ONCE)
+  for (const some of batchesOf(codes, CODES_AT_ONCE)) {
     await linkTags(
       tx,
       some.flatMap(({ id, tags }) =>

@@ -1,5 +1,4 @@
 import type { Folded, ScansInbox } from '../../store/scans-store.ts'
-import { markEnded, removeEnded } from '../journal/journal-directory.ts'
 import { BEGINNING, packed, unpacked } from '../journal/layout.ts'
 import {
   DURABLE,
@@ -10,7 +9,8 @@ import {
   TAKEN_OVER_BYTES,
 } from '../journal/shared-memory.ts'
 import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
-import type { JournalFold, TakenJournal } from './journal-fold.ts'
+import type { JournalFold } from './journal-fold.ts'
+import { UnreadableJournal } from './journal-reader.ts'
 import {
   type Done,
   nextScansMax,
@@ -37,169 +37,151 @@ const NEVER = Number.POSITIVE_INFINITY
  *
  * Invariant: either a turn is under way, or the timer runs, or it sleeps.
  */
-export class Folder {
-  readonly #deps: FolderDeps
-  readonly #ownRetries: Retries
-  readonly #backlogRetries: Retries
-  readonly #backlog: TakenJournal[] = []
-  /** The calls that wait until the own journal is folded up to a position, packed. */
-  #waiting: { ticket: number; until: bigint }[] = []
-  #scansMax = nextScansMax({ scans: 0, ms: 0 })
-  #last: Done = { scans: 0, ms: 0 }
-  #lastEnd = 0
-  #isWorking = false
-  #isStopping = false
-  #hasStopped = false
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(deps: FolderDeps) {
-    this.#deps = deps
-    this.#ownRetries = new Retries(deps)
-    this.#backlogRetries = new Retries(deps)
-  }
+export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
+  const { positions, flags } = state
+  const ownRetries = new Retries({ counts, tell })
+  const backlogRetries = new Retries({ counts, tell })
+  const backlog: JournalFold[] = []
+  /** A reader waits until the own journal is folded up to this position, packed. */
+  let wanted = 0n
+  let scansMax = nextScansMax({ scans: 0, ms: 0 })
+  let last: Done = { scans: 0, ms: 0 }
+  let lastEnd = 0
+  let isWorking = false
+  let isStopping = false
+  let hasStopped = false
+  let timer: NodeJS.Timeout | undefined
 
   /** There may be something to fold. */
-  wake() {
-    if (!this.#isWorking && !this.#timer) this.#schedule(0)
+  function wake() {
+    if (!isWorking && !timer) schedule(0)
   }
 
-  take(journal: TakenJournal) {
-    this.#backlog.push(journal)
-    this.#countBacklog()
-    this.wake()
+  function take(journal: JournalFold) {
+    backlog.push(journal)
+    countBacklog()
+    wake()
   }
 
-  /** Tells when the own journal is folded up to `until`, and does it soon. */
-  catchUp(ticket: number, until: bigint) {
-    this.#waiting.push({ ticket, until })
-    this.#tellReached()
-    if (this.#waiting.length === 0 || this.#isWorking) return
-    const begins = this.#timer ? this.#lastEnd + pauseForReader(this.#last) : 0
-    this.#schedule(begins - performance.now())
+  /** Folds the own journal up to `until` soon. */
+  function catchUp(until: bigint) {
+    if (until > wanted) wanted = until
+    if (!isWaitedFor() || isWorking) return
+    const begins = timer ? lastEnd + pauseForReader(last) : 0
+    schedule(begins - performance.now())
   }
 
   /** Folds all that is on disk of the own journal, and ends it. */
-  stop() {
-    this.#isStopping = true
-    if (!this.#isWorking) this.#schedule(0)
+  function stop() {
+    isStopping = true
+    if (!isWorking) schedule(0)
   }
 
-  #schedule(ms: number) {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#work(), Math.max(0, ms))
+  function schedule(ms: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => void work(), Math.max(0, ms))
   }
 
-  async #work() {
-    this.#timer = undefined
-    this.#isWorking = true
-    const { positions, flags } = this.#deps.state
+  async function work() {
+    timer = undefined
+    isWorking = true
     Atomics.store(flags, SLEEPING, 0)
     const durable = Atomics.load(positions, DURABLE)
-    const untilOwn = await this.#ownRetries.attempt(() => this.#foldOwn(durable))
-    const untilBacklog = await this.#backlogRetries.attempt(() => this.#foldBacklog())
-    this.#isWorking = false
-    if (this.#hasStopped) return
+    const untilOwn = await ownRetries.attempt(() => foldOwn(durable))
+    const untilBacklog = await backlogRetries.attempt(() => foldBacklog())
+    isWorking = false
+    if (hasStopped) return
     const pause = Math.min(untilOwn, untilBacklog)
-    if (pause !== NEVER) this.#schedule(pause)
-    else this.#sleep(durable)
+    if (pause !== NEVER) schedule(pause)
+    else sleep(durable)
   }
 
   /** It says so first and looks again, so that nothing is overlooked. */
-  #sleep(looked: bigint) {
-    const { positions, flags } = this.#deps.state
+  function sleep(looked: bigint) {
     Atomics.store(flags, SLEEPING, 1)
-    if (Atomics.load(positions, DURABLE) !== looked || this.#isStopping) this.#schedule(0)
+    if (Atomics.load(positions, DURABLE) !== looked || isStopping) schedule(0)
   }
 
   /** Returns the milliseconds until the next turn. */
-  async #foldOwn(durable: bigint): Promise<number> {
-    const { own, state } = this.#deps
-    const isFolded = () => Atomics.load(state.positions, FOLDED) >= durable
+  async function foldOwn(durable: bigint): Promise<number> {
+    const isFolded = () => Atomics.load(positions, FOLDED) >= durable
     if (!isFolded()) {
       const begun = performance.now()
-      const folded = await own.step(this.#scansMax, unpacked(durable))
-      Atomics.store(state.positions, FOLDED_AT, BigInt(own.foldedAt))
+      const folded = await own.step(scansMax, unpacked(durable))
+      Atomics.store(positions, FOLDED_AT, BigInt(own.foldedAt))
       // A reader of the position may ask at once for the number of scans.
-      if (folded) this.#note(folded, begun)
-      Atomics.store(state.positions, FOLDED, packed(own.folded ?? BEGINNING))
-      this.#tellReached()
+      if (folded) note(folded, begun)
+      Atomics.store(positions, FOLDED, packed(own.folded ?? BEGINNING))
+      Atomics.notify(positions, FOLDED)
       if (!folded) return NEVER
-    } else if (!this.#isStopping) return NEVER
-    if (!this.#isStopping) return this.#pause(!isFolded())
+    } else if (!isStopping) return NEVER
+    if (!isStopping) return pause(!isFolded())
     // A stop may come during the fold, and so may scans before it.
-    if (Atomics.load(state.positions, FOLDED) >= Atomics.load(state.positions, DURABLE)) {
-      await this.#end()
-    }
+    if (Atomics.load(positions, FOLDED) >= Atomics.load(positions, DURABLE)) await end()
     return 0
   }
 
-  #note(folded: Folded, begun: number) {
-    this.#count(folded)
-    this.#lastEnd = performance.now()
+  function note(folded: Folded, begun: number) {
+    count(folded)
+    lastEnd = performance.now()
     const scans = folded.fresh + folded.known + folded.refused
-    this.#add(OWN, scans)
-    this.#last = { scans, ms: this.#lastEnd - begun }
-    this.#scansMax = nextScansMax(this.#last, this.#scansMax)
+    add(OWN, scans)
+    last = { scans, ms: lastEnd - begun }
+    scansMax = nextScansMax(last, scansMax)
   }
 
-  #pause(isBehind: boolean): number {
-    const pause = pauseAfter(this.#last, isBehind)
-    return this.#waiting.length > 0 ? Math.min(pause, pauseForReader(this.#last)) : pause
+  function pause(isBehind: boolean): number {
+    const pause = pauseAfter(last, isBehind)
+    return isWaitedFor() ? Math.min(pause, pauseForReader(last)) : pause
   }
 
-  async #foldBacklog(): Promise<number> {
-    const first = this.#isStopping ? undefined : this.#backlog.shift()
+  async function foldBacklog(): Promise<number> {
+    const first = isStopping ? undefined : backlog.shift()
     if (!first) return NEVER
     const begun = performance.now()
     try {
-      const folded = await first.step(this.#scansMax)
-      if (folded) this.#backlog.unshift(first)
-      if (folded) this.#count(folded)
-      else this.#deps.tell(await first.end())
+      const folded = await first.step(scansMax)
+      if (folded) backlog.unshift(first)
+      if (folded) count(folded)
+      else tell(await first.end())
     } catch (error) {
       // The others need not wait for one whose disk fails.
-      this.#backlog.push(first)
-      throw error
+      if (!(error instanceof UnreadableJournal)) {
+        backlog.push(first)
+        throw error
+      }
+      first.close()
+      tell({ unreadable: first.place.id })
     }
-    this.#countBacklog()
+    countBacklog()
     return pauseInTakeOver(performance.now() - begun)
   }
 
-  #count({ fresh, refused }: Folded) {
-    this.#add(FRESH, fresh)
-    this.#add(REFUSED, refused)
-    this.#add(FOLDS, 1)
-    if (refused > 0) this.#deps.tell({ refused })
+  function count({ fresh, refused }: Folded) {
+    add(FRESH, fresh)
+    add(REFUSED, refused)
+    add(FOLDS, 1)
+    if (refused > 0) tell({ refused })
   }
 
-  #add(index: number, scans: number) {
-    const { counts } = this.#deps
+  function add(index: number, scans: number) {
     counts[index] = (counts[index] ?? 0) + scans
   }
 
-  #countBacklog() {
-    const bytes = this.#backlog.reduce((sum, each) => sum + each.bytes, 0)
-    Atomics.store(this.#deps.state.positions, TAKEN_OVER_BYTES, BigInt(bytes))
+  function countBacklog() {
+    const bytes = backlog.reduce((sum, each) => sum + each.bytes, 0)
+    Atomics.store(positions, TAKEN_OVER_BYTES, BigInt(bytes))
   }
 
-  #tellReached() {
-    const folded = Atomics.load(this.#deps.state.positions, FOLDED)
-    for (const { ticket, until } of this.#waiting) {
-      if (until <= folded) this.#deps.tell({ reached: ticket })
-    }
-    this.#waiting = this.#waiting.filter(({ until }) => until > folded)
-  }
+  const isWaitedFor = () => wanted > Atomics.load(positions, FOLDED)
 
-  async #end() {
-    const { own, ledger, tell } = this.#deps
-    this.#hasStopped = true
-    own.close()
-    for (const each of this.#backlog) each.close()
-    const ended = markEnded(own.place.folder)
-    // If the database does not forget the position now, it keeps a row without a reader.
-    if (own.folded) await ledger.end(own.place.id).catch(() => {})
-    removeEnded(ended)
+  async function end() {
+    hasStopped = true
+    for (const each of backlog) each.close()
+    await own.end({ mayKeepRow: true })
     ledger.close()
     tell({ stopped: true })
   }
+
+  return { wake, take, catchUp, stop }
 }

@@ -27,18 +27,17 @@ export const newFoldingCounts = () =>
   new Float64Array(new SharedArrayBuffer(COUNTS * Float64Array.BYTES_PER_ELEMENT))
 
 /**
- * To the folding thread: `take` a journal that is ours now, tell `ticket` when the own journal is folded
- * `until` there (packed).
+ * To the folding thread: `take` a journal that is ours now; a reader waits for the own journal to be folded `until`
+ * there (packed).
  */
 export type FoldingOrder =
   | { wake: true }
   | { take: JournalPlace }
-  | { ticket: number; until: bigint }
+  | { until: bigint }
   | { stop: true }
 
 /** From the folding thread. */
 export type FoldingNews =
-  | { reached: number }
   | { ended: string; scans: number; ms: number }
   | { failed: string }
   | { recovered: true }

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { FoldingLedger, openTables } from '../../store/fold/folding-ledger.ts'
 import { keepDamaged, keepRefusedScans, recycle } from '../journal/journal-directory.ts'
-import { Folder } from './folder.ts'
+import { folderOf } from './folder.ts'
 import {
   DAMAGED_BYTES,
   type FoldingNews,
@@ -10,7 +10,7 @@ import {
   type JournalPlace,
 } from './folding-messages.ts'
 import { Gathering } from './gathering.ts'
-import { JournalFold, TakenJournal } from './journal-fold.ts'
+import { JournalFold } from './journal-fold.ts'
 import type { Damage } from './journal-reader.ts'
 
 /* Thread entry: folds journals into the database, on its own handle. */
@@ -40,7 +40,7 @@ const noteDamage = (journal: JournalPlace) => (damage: Damage) => {
   tell({ damaged: { ...damage, journal: journal.id, kept } })
 }
 
-const folder = new Folder({
+const folder = folderOf({
   ledger,
   state,
   counts,
@@ -54,8 +54,8 @@ const folder = new Folder({
 
 port.on('message', (order: FoldingOrder) => {
   if ('take' in order) {
-    folder.take(new TakenJournal(order.take, { ledger, onDamage: noteDamage(order.take) }))
-  } else if ('until' in order) folder.catchUp(order.ticket, order.until)
+    folder.take(new JournalFold(order.take, { ledger, onDamage: noteDamage(order.take) }))
+  } else if ('until' in order) folder.catchUp(order.until)
   else if ('stop' in order) folder.stop()
   else folder.wake()
 })

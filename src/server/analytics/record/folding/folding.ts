@@ -58,101 +58,88 @@ export type FoldingDeps = {
  * The folding thread: brings journals into the database. It begins with the first that there is to
  * fold, because its program is most of what a start costs; it is started again when it dies.
  */
-export class Folding {
-  readonly #deps: FoldingDeps
-  readonly #counts = newFoldingCounts()
-  #onScanned: OnScanned = () => {}
-  readonly #taken = new Map<string, Owned>()
-  readonly #waiting = new Map<number, () => void>()
-  #tickets = 0
-  #takenEver = 0
-  readonly #unreadable = new Set<string>()
-  #thread: Worker | undefined
-  #hasBegun = false
-  #begunAt = 0
-  #restartMs = RESTART_MIN_MS
-  #restart: NodeJS.Timeout | undefined
-  #whenStopped: (() => void) | undefined
-  #stopped: Promise<boolean> | undefined
-  #hasEnded = false
-
-  constructor(deps: FoldingDeps) {
-    this.#deps = deps
-  }
+export function foldingOf({ location, dataDir, own, state, log, ...deps }: FoldingDeps) {
+  const { positions, flags } = state
+  const counts = newFoldingCounts()
+  let onScanned: OnScanned = () => {}
+  const taken = new Map<string, Owned>()
+  /** A reader waits until the own journal is folded up to this position, packed. */
+  let wanted = 0n
+  let takenEver = 0
+  const unreadable = new Set<string>()
+  let thread: Worker | undefined
+  let hasBegun = false
+  let begunAt = 0
+  let restartMs = RESTART_MIN_MS
+  let restart: NodeJS.Timeout | undefined
+  let whenStopped: (() => void) | undefined
+  let stopped: Promise<boolean> | undefined
+  let hasEnded = false
 
   /** @param onScanned called with codes whose scans by persons are now in the ledger */
-  start(onScanned: OnScanned = () => {}) {
-    this.#onScanned = onScanned
-    Atomics.store(this.#deps.state.flags, SLEEPING, 1)
+  function start(tell: OnScanned = () => {}) {
+    onScanned = tell
+    Atomics.store(flags, SLEEPING, 1)
   }
 
   /** There is something on disk, and the thread's flag says that it sleeps. */
-  wake() {
-    this.#order({ wake: true })
-  }
+  const wake = () => order({ wake: true })
 
   /** Folds the journals of ended processes too, and releases each when it is gone. */
-  take(owned: Owned[]) {
+  function take(owned: Owned[]) {
     for (const each of owned) {
-      this.#taken.set(each.id, each)
-      this.#takenEver++
-      this.#order({ take: { id: each.id, folder: each.folder } })
+      taken.set(each.id, each)
+      takenEver++
+      order({ take: placeOf(each) })
     }
   }
 
-  /** Scans of this process's own journal that are folded, known or refused since the start. */
-  get ownFolded(): number {
-    return this.#counts[OWN] ?? 0
-  }
-
   /** Waits until the journal is folded up to what is on disk now. Returns false on a timeout. */
-  async flush(limitMs = CAUGHT_UP_LIMIT_MS): Promise<boolean> {
-    const { positions } = this.#deps.state
+  async function flush(limitMs = CAUGHT_UP_LIMIT_MS): Promise<boolean> {
     const until = Atomics.load(positions, DURABLE)
     const isFolded = () => Atomics.load(positions, FOLDED) >= until
     if (isFolded()) return true
-    const ticket = ++this.#tickets
-    const isNew = performance.now() - this.#begunAt < BEGINNING_MS
-    await new Promise<void>((resolve) => {
-      const limit = setTimeout(resolve, limitMs + (isNew ? BEGINNING_MS : 0))
-      this.#waiting.set(ticket, () => {
-        clearTimeout(limit)
-        resolve()
-      })
-      this.#order({ ticket, until })
-    })
-    this.#waiting.delete(ticket)
+    const isNew = performance.now() - begunAt < BEGINNING_MS
+    const end = performance.now() + limitMs + (isNew ? BEGINNING_MS : 0)
+    wanted = until
+    order({ until })
+    while (!isFolded() && !hasEnded) {
+      const folded = Atomics.load(positions, FOLDED)
+      const left = end - performance.now()
+      if (left <= 0) break
+      await Atomics.waitAsync(positions, FOLDED, folded, left).value
+    }
     return isFolded()
   }
 
   /** Folds all that is on disk of the own journal, ends it, and returns whether that came in time. */
-  stop(patienceMs: number): Promise<boolean> {
-    this.#stopped ??= this.#stop(patienceMs)
-    return this.#stopped
+  function stop(patienceMs: number): Promise<boolean> {
+    stopped ??= endAll(patienceMs)
+    return stopped
   }
 
-  async #stop(patienceMs: number): Promise<boolean> {
-    if (!this.#hasBegun) return this.#endUnused()
+  async function endAll(patienceMs: number): Promise<boolean> {
+    if (!hasBegun) return endUnused()
     const hasStopped = await new Promise<boolean>((resolve) => {
       const limit = setTimeout(() => resolve(false), patienceMs)
-      this.#whenStopped = () => {
+      whenStopped = () => {
         clearTimeout(limit)
         resolve(true)
       }
-      this.#order({ stop: true })
+      order({ stop: true })
     })
-    this.#hasEnded = true
-    clearTimeout(this.#restart)
-    await this.#thread?.terminate()
-    for (const tell of this.#waiting.values()) tell()
-    for (const owned of this.#taken.values()) owned.release()
+    hasEnded = true
+    clearTimeout(restart)
+    await thread?.terminate()
+    Atomics.notify(positions, FOLDED)
+    for (const owned of taken.values()) owned.release()
     return hasStopped
   }
 
-  #endUnused(): boolean {
-    this.#hasEnded = true
+  function endUnused(): boolean {
+    hasEnded = true
     try {
-      removeEnded(markEnded(this.#deps.own.folder))
+      removeEnded(markEnded(own.folder))
       return true
     } catch {
       return false
@@ -160,86 +147,91 @@ export class Folding {
   }
 
   /** For GET /metrics. */
-  metrics(): Metric[] {
+  function metrics(): Metric[] {
     return [
-      ...counters.map(([index, name, help]) => counter(name, help, this.#counts[index] ?? 0)),
+      ...counters.map(([index, name, help]) => counter(name, help, counts[index] ?? 0)),
       counter(
         'journals_taken_total',
         'Journals of ended processes that this one took over',
-        this.#takenEver,
+        takenEver,
       ),
       gauge(
         'journals_unreadable',
         'Journals of a newer version, which wait for that',
-        this.#unreadable.size,
+        unreadable.size,
       ),
     ]
   }
 
-  #order(order: FoldingOrder) {
-    if (!this.#hasBegun) this.#launch()
-    this.#thread?.postMessage(order)
+  function order(said: FoldingOrder) {
+    if (!hasBegun) launch()
+    thread?.postMessage(said)
   }
 
-  #launch() {
-    this.#hasBegun = true
-    const { location, dataDir, own, state } = this.#deps
-    const { id, folder } = own
-    const start: FoldingStart = {
-      location,
-      dataDir,
-      state,
-      counts: this.#counts,
-      own: { id, folder },
-    }
-    const program = this.#deps.thread ?? new URL('./folding-thread.ts', import.meta.url)
-    this.#begunAt = performance.now()
-    this.#thread = startThread<FoldingNews>(
+  function launch() {
+    hasBegun = true
+    const start: FoldingStart = { location, dataDir, state, counts, own: placeOf(own) }
+    const program = deps.thread ?? new URL('./folding-thread.ts', import.meta.url)
+    begunAt = performance.now()
+    thread = startThread<FoldingNews>(
       program,
       { name: 'folding', workerData: start },
-      { message: (news) => this.#hear(news), end: (error) => this.#lose(error) },
+      { message: hear, end: lose },
     )
   }
 
   /** Hands on the thread's open questions to the next one. */
-  #lose(error?: Error) {
-    this.#thread = undefined
-    if (this.#hasEnded) return
-    this.#deps.log.error({ err: error }, 'the folding thread ended; another one begins')
-    if (performance.now() - this.#begunAt > LIVED_MS) this.#restartMs = RESTART_MIN_MS
-    this.#restart = setTimeout(() => this.#launchAgain(), this.#restartMs)
-    this.#restartMs = Math.min(RESTART_MAX_MS, this.#restartMs * 2)
+  function lose(error?: Error) {
+    thread = undefined
+    if (hasEnded) return
+    log.error({ err: error }, 'the folding thread ended; another one begins')
+    if (performance.now() - begunAt > LIVED_MS) restartMs = RESTART_MIN_MS
+    restart = setTimeout(launchAgain, restartMs)
+    restartMs = Math.min(RESTART_MAX_MS, restartMs * 2)
   }
 
-  #launchAgain() {
-    this.#launch()
-    for (const { id, folder } of this.#taken.values()) this.#order({ take: { id, folder } })
-    const until = Atomics.load(this.#deps.state.positions, DURABLE)
-    for (const ticket of this.#waiting.keys()) this.#order({ ticket, until })
-    if (this.#whenStopped) this.#order({ stop: true })
+  function launchAgain() {
+    launch()
+    for (const each of taken.values()) order({ take: placeOf(each) })
+    order({ until: wanted })
+    if (whenStopped) order({ stop: true })
   }
 
-  #hear(news: FoldingNews) {
-    const { log } = this.#deps
-    if ('reached' in news) this.#waiting.get(news.reached)?.()
-    else if ('ended' in news) this.#release(news)
+  function hear(news: FoldingNews) {
+    if ('ended' in news) release(news)
     else if ('failed' in news) log.error({ reason: news.failed }, 'scans wait: folding fails')
     else if ('recovered' in news) log.info('folding goes on')
     else if ('refused' in news) log.error({ scans: news.refused }, 'scans refused, set aside')
     else if ('damaged' in news) log.error(news.damaged, 'part of a journal cannot be read')
     else if ('unreadable' in news) {
-      this.#unreadable.add(news.unreadable)
+      unreadable.add(news.unreadable)
       log.error({ journal: news.unreadable }, 'a journal of a newer version is left alone')
-    } else if ('scanned' in news) this.#onScanned(news.scanned)
-    else this.#whenStopped?.()
+    } else if ('scanned' in news) onScanned(news.scanned)
+    else whenStopped?.()
   }
 
-  #release({ ended, scans, ms }: Extract<FoldingNews, { ended: string }>) {
-    this.#taken.get(ended)?.release()
-    this.#taken.delete(ended)
-    this.#deps.log.info({ journal: ended, scans, ms }, "an ended process's journal is folded")
+  function release({ ended, scans, ms }: Extract<FoldingNews, { ended: string }>) {
+    taken.get(ended)?.release()
+    taken.delete(ended)
+    log.info({ journal: ended, scans, ms }, "an ended process's journal is folded")
+  }
+
+  return {
+    start,
+    wake,
+    take,
+    flush,
+    stop,
+    metrics,
+    /** Scans of this process's own journal that are folded, known or refused since the start. */
+    get ownFolded(): number {
+      return counts[OWN] ?? 0
+    },
   }
 }
+
+/** The part of a journal that a thread can get. */
+const placeOf = ({ id, folder }: Owned) => ({ id, folder })
 
 const counters: [number, string, string][] = [
   [FRESH, 'scans_recorded_total', 'Scans written into the ledger'],

@@ -7,8 +7,8 @@ import {
   removeEnded,
 } from '../journal/journal-directory.ts'
 import { BEGINNING } from '../journal/layout.ts'
-import type { FoldingNews, JournalPlace } from './folding-messages.ts'
-import { type Damage, JournalReader, type Read, UnreadableJournal } from './journal-reader.ts'
+import type { JournalPlace } from './folding-messages.ts'
+import { type Damage, JournalReader, type Read } from './journal-reader.ts'
 
 export type JournalFoldDeps = {
   ledger: ScansInbox
@@ -26,6 +26,10 @@ export class JournalFold {
   #read: Read | undefined
   /** Up to here the journal is in the ledger; undefined as long as the database was not asked. */
   folded: Position | undefined
+  readonly #since = performance.now()
+  #scans = 0
+  /** The folder's new path, once all is folded. */
+  #ended: string | undefined
   /** The instant of the last scan that was folded */
   foldedAt = 0
 
@@ -40,6 +44,7 @@ export class JournalFold {
    */
   async step(scansMax: number, end?: Position): Promise<Folded | undefined> {
     const { ledger } = this.#deps
+    if (this.#ended) return undefined
     this.#reader ??= await this.#begin()
     this.#read ??= this.#reader.read(scansMax, end)
     if (!this.#read) return undefined
@@ -49,6 +54,7 @@ export class JournalFold {
       this.#read = undefined
       this.foldedAt = scans.at(-1)?.at ?? this.foldedAt
       this.#advance(to)
+      this.#scans += folded.fresh
       return folded
     }
     // Another process has folded it, or a COMMIT of ours came through after all: we ask how far.
@@ -57,13 +63,34 @@ export class JournalFold {
     this.#reader = await this.#begin()
     this.#read = undefined
     const isOurs = this.folded?.segment === to.segment && this.folded.offset === to.offset
-    return { fresh: isOurs ? scans.length : 0, known: 0, refused: 0 }
+    const fresh = isOurs ? scans.length : 0
+    this.#scans += fresh
+    return { fresh, known: 0, refused: 0 }
   }
 
   close() {
     this.#reader?.close()
     this.#reader = undefined
     this.#read = undefined
+  }
+
+  /** About how many are not folded */
+  get bytes(): number {
+    return bytesBeforeLast(this.place.folder, this.folded ?? BEGINNING)
+  }
+
+  /** Clears away what is folded; it may be called again if it failed. @param mayKeepRow if the database fails, it keeps a row without a reader */
+  async end({ mayKeepRow = false } = {}) {
+    const { id, folder } = this.place
+    this.close()
+    this.#ended ??= markEnded(folder)
+    // A database that was never asked has no row of it.
+    const forgotten = this.folded && this.#deps.ledger.end(id)
+    await forgotten?.catch((error) => {
+      if (!mayKeepRow) throw error
+    })
+    removeEnded(this.#ended)
+    return { ended: id, scans: this.#scans, ms: Math.round(performance.now() - this.#since) }
   }
 
   async #begin(): Promise<JournalReader> {
@@ -77,55 +104,5 @@ export class JournalFold {
     const { segment } = this.folded ?? { segment: -1 }
     this.folded = to
     if (segment !== to.segment) freeSegments(this.place.folder, to.segment, this.#deps.recycle)
-  }
-}
-
-/** The journal of a process that has ended: it is folded in steps, in turns with this process's own scans. */
-export class TakenJournal {
-  readonly #fold: JournalFold
-  readonly #ledger: ScansInbox
-  readonly #since = performance.now()
-  #scans = 0
-  #isUnreadable = false
-  /** The folder's new path, once all is folded. */
-  #ended: string | undefined
-
-  constructor(place: JournalPlace, deps: JournalFoldDeps) {
-    this.#fold = new JournalFold(place, deps)
-    this.#ledger = deps.ledger
-  }
-
-  /** About how many are not folded */
-  get bytes(): number {
-    return bytesBeforeLast(this.#fold.place.folder, this.#fold.folded ?? BEGINNING)
-  }
-
-  /** Folds some; undefined if nothing is left. @throws what the database or the disk says */
-  async step(scansMax: number): Promise<Folded | undefined> {
-    if (this.#ended || this.#isUnreadable) return undefined
-    try {
-      const folded = await this.#fold.step(scansMax)
-      this.#scans += folded?.fresh ?? 0
-      return folded
-    } catch (error) {
-      if (!(error instanceof UnreadableJournal)) throw error
-      this.#isUnreadable = true
-      return undefined
-    }
-  }
-
-  /** Clears away what is folded; it may be called again if it failed. */
-  async end(): Promise<FoldingNews> {
-    const { id, folder } = this.#fold.place
-    this.close()
-    if (this.#isUnreadable) return { unreadable: id }
-    this.#ended ??= markEnded(folder)
-    await this.#ledger.end(id)
-    removeEnded(this.#ended)
-    return { ended: id, scans: this.#scans, ms: Math.round(performance.now() - this.#since) }
-  }
-
-  close() {
-    this.#fold.close()
   }
 }

@@ -27,36 +27,37 @@ const KINDS_MAX = 5_000
  * send: what was forgotten is written to the segment once more, with a new number.
  */
 export class Numbers {
-  /** Look here first. */
-  readonly texts = new Map<string, number>()
-  readonly kinds = new Map<ScanAttributes, number>()
-  #lastText = 0
-  #lastKind = 0
+  texts = new Numbered<string>(TEXTS_MAX)
+  kinds = new Numbered<ScanAttributes>(KINDS_MAX)
 
-  newText(text: string): number {
-    this.#lastText++
-    if (text.length <= REMEMBERED_MAX) {
-      if (this.texts.size === TEXTS_MAX) this.texts.clear()
-      this.texts.set(text, this.#lastText)
-    }
-    return this.#lastText
-  }
-
-  newKind(attributes: ScanAttributes): number {
-    this.#lastKind++
-    if (attributes.agent.length <= REMEMBERED_MAX) {
-      if (this.kinds.size === KINDS_MAX) this.kinds.clear()
-      this.kinds.set(attributes, this.#lastKind)
-    }
-    return this.#lastKind
-  }
+  newText = (text: string) => this.texts.add(text, text)
+  newKind = (attributes: ScanAttributes) => this.kinds.add(attributes, attributes.agent)
 
   /** For a new segment. */
   clear() {
-    this.texts.clear()
-    this.kinds.clear()
-    this.#lastText = 0
-    this.#lastKind = 0
+    this.texts = new Numbered(TEXTS_MAX)
+    this.kinds = new Numbered(KINDS_MAX)
+  }
+}
+
+/** The numbers of things. Look here before you add one. */
+class Numbered<Each> extends Map<Each, number> {
+  readonly #max: number
+  #last = 0
+
+  constructor(max: number) {
+    super()
+    this.#max = max
+  }
+
+  /** Gives it the next number, which is remembered unless this text of it is long. */
+  add(each: Each, text: string): number {
+    this.#last++
+    if (text.length <= REMEMBERED_MAX) {
+      if (this.size === this.#max) this.clear()
+      this.set(each, this.#last)
+    }
+    return this.#last
   }
 }
 

@@ -6,10 +6,8 @@
 export const ORDER = 0
 export const DONE = 1
 export const COMMAND = 2
-export const FROM = 3
-export const BYTES = 4
-export const SEGMENT = 5
-export const OFFSET = 6
+/** From here on: where its bytes begin, how many they are, their segment, and their offset in it */
+export const PLACE = 3
 export const CONTROL_WORDS = 7
 
 export const WRITE = 1

@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { SegmentFile, Spare } from './segment-file.ts'
 import {
-  BYTES,
   COMMAND,
   DONE,
-  FROM,
-  OFFSET,
   ORDER,
-  SEGMENT,
+  PLACE,
   STOP,
   type WriterThreadData,
   type WriterThreadMessage,
@@ -31,8 +28,8 @@ const tell = (message: WriterThreadMessage) => parentPort?.postMessage(message)
 
 function carryOut(): string | undefined {
   try {
-    const from = word(FROM)
-    file.write(word(SEGMENT), word(OFFSET), bytes.subarray(from, from + word(BYTES)))
+    const [from = 0, length = 0, segment = 0, offset = 0] = control.subarray(PLACE)
+    file.write(segment, offset, bytes.subarray(from, from + length))
     return undefined
   } catch (error) {
     file.close()
@@ -43,8 +40,8 @@ function carryOut(): string | undefined {
 /** One look at the folder a segment, when its first quarter is full. */
 let lookedIn = -1
 function lookForSpare() {
-  const segment = word(SEGMENT)
-  if (segment === lookedIn || word(OFFSET) < SPARE_FROM) return
+  const [segment = 0, offset = 0] = control.subarray(PLACE + 2)
+  if (segment === lookedIn || offset < SPARE_FROM) return
   lookedIn = segment
   spare.want()
 }

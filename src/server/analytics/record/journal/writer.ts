@@ -5,14 +5,11 @@ import { startThread } from '../../../work-threads.ts'
 import type { Group, Order } from './group.ts'
 import type { Closed, Groups } from './groups.ts'
 import {
-  BYTES,
   COMMAND,
   CONTROL_WORDS,
   DONE,
-  FROM,
-  OFFSET,
   ORDER,
-  SEGMENT,
+  PLACE,
   STOP,
   WRITE,
   type WriterThreadData,
@@ -84,12 +81,7 @@ export class ThreadWriter implements Writer {
   #order(command: number, order?: Order) {
     const control = this.#control
     control[COMMAND] = command
-    if (order) {
-      control[FROM] = order.from
-      control[BYTES] = order.bytes
-      control[SEGMENT] = order.segment
-      control[OFFSET] = order.offset
-    }
+    if (order) control.set([order.from, order.bytes, order.segment, order.offset], PLACE)
     Atomics.add(control, ORDER, 1)
     Atomics.notify(control, ORDER)
   }

@@ -13,7 +13,6 @@ import type {
   Period,
   Question,
   ScanPart,
-  ScansCounts,
   Selection,
   Sums,
   TopValues,
@@ -21,71 +20,53 @@ import type {
   ValueCount,
   Wanted,
 } from '../scans-store.ts'
-import { PastDaysCache } from './past-days-cache.ts'
-import {
-  addCodes,
-  addCounts,
-  addFacets,
-  addUtms,
-  isRolledUp,
-  rulesIn,
-  scansByPeriods,
-} from './rollups.ts'
+import { pastDaysCache } from './past-days-cache.ts'
+import { addCodes, addCounts, addFacets, addUtms, isRolledUp, rulesIn, sumsOf } from './rollups.ts'
 import { QuarterSums, type Sum, Tally } from './tallies.ts'
 
 /**
  * Counts scans. Without a filter it adds up sums: of one code from the rollups, of all codes from their
  * packs. With a filter it reads the scans.
  */
-export class Counting implements Pick<ScansCounts, 'count'> {
-  readonly #reads: Database['reads']
-  readonly #reader: ScanReader
-  readonly #pastDays: PastDaysCache
+export function counting({ reads }: Pick<Database, 'reads'>, reader: ScanReader): Count {
+  const countPastDays = pastDaysCache(reads)
 
-  constructor({ reads }: Pick<Database, 'reads'>, reader: ScanReader) {
-    this.#reads = reads
-    this.#reader = reader
-    this.#pastDays = new PastDaysCache(reads)
-  }
-
-  readonly count = ((scans, question) => this.#answer(scans, question)) as Count
-
-  async #answer(task: Selection, question: Question): Promise<Answers[keyof Answers] | undefined> {
+  async function answer(task: Selection, question: Question) {
     switch (question.ask) {
       case 'points': {
         const { starts, before } = question
-        const sums = await this.#between(task, starts)
+        const sums = await between(task, starts)
         if (!sums) return undefined
-        const sumsBefore = before && (await this.#between(task, before))
-        return { sums, before: sumsBefore, rules: await rulesIn(this.#reads, task) }
+        const sumsBefore = before && (await between(task, before))
+        return { sums, before: sumsBefore, rules: await rulesIn(reads, task) }
       }
       case 'week':
-        return (await this.#count(task, quarters))?.byWeekHour(task, question.offsets)
+        return (await count(task, quarters))?.byWeekHour(task, question.offsets)
       case 'list': {
         const { facet } = question
-        const counts = await this.#count(task, valuesOf(facet, task), `list ${facet}`)
+        const counts = await count(task, valuesOf(facet, task), `list ${facet}`)
         return counts && topValues(facet, counts)
       }
       case 'classes': {
-        const counts = await this.#count(task, classRules)
+        const counts = await count(task, classRules)
         return counts && [...counts].map(classCount)
       }
       case 'codes': {
-        const counts = await this.#count(task, codes)
+        const counts = await count(task, codes)
         return counts && new Map([...counts].filter(([, scans]) => scans > 0))
       }
       case 'utms':
-        return this.#utms(task, question.from)
+        return utmsOf(task, question.from)
     }
   }
 
-  async #utms(task: Selection, from: number): Promise<Answers['utms'] | undefined> {
-    const met = await this.#metUtms(task)
+  async function utmsOf(task: Selection, from: number): Promise<Answers['utms'] | undefined> {
+    const met = await metUtms(task)
     if (!met) return undefined
     const past = { ...task, to: Math.min(task.to, from) }
     if (past.to <= past.from) return { met: utmCounts(met), older: new Map() }
-    const all = await this.#count(past, codes)
-    const noted = met.size > 0 ? await this.#count(past, utmWords(past)) : met
+    const all = await count(past, codes)
+    const noted = met.size > 0 ? await count(past, utmWords(past)) : met
     if (!all || !noted) return undefined
     const older = new Tally(all)
     for (const { id, scans } of utmCounts(noted)) older.add(id, -scans)
@@ -93,42 +74,43 @@ export class Counting implements Pick<ScansCounts, 'count'> {
   }
 
   /** Most accounts have no campaigns, which the sums of packs tell at once. */
-  async #metUtms(task: Selection): Promise<Tally<string> | undefined> {
-    const words = task.codeIds.length > 1 ? await this.#count(task, anyUtm) : undefined
+  async function metUtms(task: Selection): Promise<Tally<string> | undefined> {
+    const words = task.codeIds.length > 1 ? await count(task, anyUtm) : undefined
     const hasNone = words && [...words.keys()].every((word) => word === null)
-    return hasNone ? new Tally() : this.#count(task, utmWords(task))
+    return hasNone ? new Tally() : count(task, utmWords(task))
   }
 
-  async #between(task: Selection, starts: number[]): Promise<Sums[] | undefined> {
+  async function between(task: Selection, starts: number[]): Promise<Sums[] | undefined> {
     const [from, to] = [starts[0] as number, starts.at(-1) as number]
-    return (await this.#count({ ...task, from, to }, quarters))?.between(starts)
+    return (await count({ ...task, from, to }, quarters))?.between(starts)
   }
 
-  #count<Counted extends Sum<Counted>>(
+  function count<Counted extends Sum<Counted>>(
     task: Selection,
     measure: Measure<Counted>,
     name: string = measure.name,
   ) {
-    return this.#pastDays.count(task, name, (period) =>
-      this.#countPart({ ...task, ...period }, measure),
-    )
+    return countPastDays(task, name, (period) => countPart({ ...task, ...period }, measure))
   }
 
-  async #countPart<Counted extends Sum<Counted>>(task: Selection, measure: Measure<Counted>) {
+  async function countPart<Counted extends Sum<Counted>>(
+    task: Selection,
+    measure: Measure<Counted>,
+  ) {
     const isRolledUp = measure.addRollups !== undefined
     const isFiltered = task.utm !== undefined || Object.keys(task.filters).length > 0
-    if (isFiltered || (measure.isByCode && !isRolledUp)) return this.#sum(task, measure, 'scans')
+    if (isFiltered || (measure.isByCode && !isRolledUp)) return sumFrom(task, measure, 'scans')
     const isOne = measure.isByCode || task.codeIds.length === 1
     if (isRolledUp && (isOne || !isKept(task, task))) {
-      return this.#sum(task, measure, 'rollups')
+      return sumFrom(task, measure, 'rollups')
     }
-    const sum = await this.#sum(task, measure, 'packs')
+    const sum = await sumFrom(task, measure, 'packs')
     // Too many scans of other codes may be in the packs.
-    return sum || !isRolledUp ? sum : this.#sum(task, measure, 'rollups')
+    return sum || !isRolledUp ? sum : sumFrom(task, measure, 'rollups')
   }
 
   /** Counts UTC days from a source, and the edges of days in other zones from the scans. */
-  async #sum<Counted extends Sum<Counted>>(
+  async function sumFrom<Counted extends Sum<Counted>>(
     task: Selection,
     measure: Measure<Counted>,
     source: 'scans' | 'packs' | 'rollups',
@@ -144,20 +126,22 @@ export class Counting implements Pick<ScansCounts, 'count'> {
       measure.add(sum, sumOf(part.scans, matching(part, task), measure.name), part.scans.day)
     for (const period of isFromScans ? [task] : edges) {
       if (period.from >= period.to) continue
-      if (!isKept(period, task) || !(await this.#reader.rows(asked(task, period), count))) return
+      if (!isKept(period, task) || !(await reader.rows(asked(task, period), count))) return
     }
     if (isFromScans) return sum
     if (source === 'rollups') {
-      await measure.addRollups?.(this.#reads, sum, { ...task, ...days })
+      await measure.addRollups?.(reads, sum, { ...task, ...days })
       return sum
     }
     const { kind } = task
     const add = (day: number, list: SumList) => measure.add(sum, list, day)
     const isDone =
       isKept(days, task) &&
-      (await this.#reader.rows(asked(task, days), count, { kind, name: measure.name, add }))
+      (await reader.rows(asked(task, days), count, { kind, name: measure.name, add }))
     return isDone ? sum : undefined
   }
+
+  return answer as Count
 }
 
 /** Whether the single scans of a period are kept. */
@@ -234,33 +218,30 @@ const quarters: Measure<QuarterSums> = {
   }),
 }
 
-function addPairs<Key extends string | null>(counts: Tally<Key>, list: SumList) {
-  for (let at = 0; at < list.length; at += 2) counts.add(list[at] as Key, list[at + 1] as number)
-}
-
 /** Scans by value, from the sums of whole UTC days. */
-const byValue = <Key extends string | null>(name: SumName): Measure<Tally<Key>> => ({
+const byValue = <Key extends string | null>(
+  name: SumName,
+  keyOf = (value: Key) => value,
+): Measure<Tally<Key>> => ({
   name,
   make: () => new Tally(),
-  add: addPairs,
+  add: (counts, list) => {
+    for (let at = 0; at < list.length; at += 2) {
+      counts.add(keyOf(list[at] as Key), list[at + 1] as number)
+    }
+  },
   daysOf: wholeDays,
 })
 
 /** Scans by value of a facet; null is the value that is not known. */
 const valuesOf = (facet: Facet, { kind }: Wanted): Measure<Tally<string | null>> => ({
-  ...byValue(columnOf(facet)),
-  add: (counts, list) => {
-    for (let at = 0; at < list.length; at += 2) {
-      counts.add(facetValue(facet, list[at] as string | null), list[at + 1] as number)
-    }
-  },
+  ...byValue<string | null>(columnOf(facet), (value) => facetValue(facet, value)),
   addRollups:
     kind === 'people' && isRolledUp(facet)
       ? async (db, counts, days) => {
           const named = await addFacets(db, counts, facet, days)
           // The rollup of values has no row for scans without one.
-          const persons = await scansByPeriods(db, days.codeIds, [days])
-          const all = [...persons.values()].flat().reduce((sum, each) => sum + each, 0)
+          const [all = 0] = await sumsOf(db, days.codeIds, [days])
           counts.add(null, all - named)
         }
       : undefined,

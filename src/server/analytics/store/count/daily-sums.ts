@@ -1,8 +1,8 @@
 import type { Db } from '../../../database/schema.ts'
 import type { LocalDay } from '../../../dates.ts'
 import type { Selection } from '../scans-store.ts'
-import { PastDaysCache } from './past-days-cache.ts'
-import { scansByPeriods } from './rollups.ts'
+import { pastDaysCache } from './past-days-cache.ts'
+import { sumsByCode } from './rollups.ts'
 import type { Sum } from './tallies.ts'
 
 const ROW_BYTES = 200
@@ -28,14 +28,14 @@ class DailySums extends Map<string, number[]> implements Sum<DailySums> {
  * 40 ms to sum, so the days that are over are kept.
  */
 export function dailySums(reads: Db) {
-  const pastDays = new PastDaysCache(reads)
+  const countPastDays = pastDaysCache(reads)
   return async (
     { workspaceId, codeIds }: Pick<Selection, 'workspaceId' | 'codeIds'>,
     zone: string,
     days: LocalDay[],
   ) => {
     const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
-    const counts = await pastDays.count(
+    const counts = await countPastDays(
       { workspaceId, codeIds, from, to, kind: 'people', filters: {}, firstCompleteDay: 0 },
       `days ${zone}`,
       async (period) => {
@@ -43,7 +43,7 @@ export function dailySums(reads: Db) {
           from: Math.max(day.from, period.from),
           to: Math.min(day.to, period.to),
         }))
-        return new DailySums(await scansByPeriods(reads, codeIds, parts))
+        return new DailySums(await sumsByCode(reads, codeIds, parts))
       },
     )
     return counts ?? new DailySums()

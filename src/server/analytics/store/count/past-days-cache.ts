@@ -17,18 +17,13 @@ const KEPT_MS = 10 * MINUTE_MS
  * Keeps what was counted in days that are over. All their scans are packed, so the packs' rows and
  * versions tell whether one has come or gone since. A long range then costs little more than today.
  */
-export class PastDaysCache {
-  readonly #db: Db
-  readonly #kept = new LRUCache<string, { readonly bytes: number }>({
+export function pastDaysCache(db: Db) {
+  const kept = new LRUCache<string, { readonly bytes: number }>({
     maxSize: CACHE_BYTES,
     ttl: KEPT_MS,
     ttlAutopurge: false,
     sizeCalculation: ({ bytes }) => bytes,
   })
-
-  constructor(db: Db) {
-    this.#db = db
-  }
 
   /**
    * Counts a selection in two parts: the days that are over, and the rest. The sum is shared with later
@@ -36,20 +31,20 @@ export class PastDaysCache {
    * @param what names what `countPart` counts
    * @returns undefined if `countPart` does
    */
-  async count<Counted extends Sum<Counted>>(
+  async function count<Counted extends Sum<Counted>>(
     scans: Selection,
     what: string,
     countPart: (period: Period) => Promise<Counted | undefined>,
   ): Promise<Counted | undefined> {
     const { from, to } = scans
-    const { edge, version } = await this.#state(scans.workspaceId)
+    const { edge, version } = await stateOf(scans.workspaceId)
     const end = Math.min(edge, to)
     if (end <= from) return countPart({ from, to })
     const key = keyOf(scans, `${version} ${what} ${from} ${end}`)
-    const known = this.#kept.get(key) as Counted | undefined
+    const known = kept.get(key) as Counted | undefined
     const past = known ?? (await countPart({ from, to: end }))
     if (!past) return undefined
-    if (!known) this.#kept.set(key, past)
+    if (!known) kept.set(key, past)
     if (end === to) return past
     const rest = await countPart({ from: end, to })
     rest?.addAll(past)
@@ -57,14 +52,16 @@ export class PastDaysCache {
   }
 
   /** The quarter-hour before which all scans are packed, and a text that changes with them. */
-  async #state(workspaceId: WorkspaceId): Promise<{ edge: number; version: string }> {
-    const { until } = await packsState(this.#db)
+  async function stateOf(workspaceId: WorkspaceId): Promise<{ edge: number; version: string }> {
+    const { until } = await packsState(db)
     const day = utcDay(until)
     const { rows } = await sql<{ packs: number; rows: number | null; version: number | null }>`
       select count(*) as packs, sum(rows) as rows, max(version) as version
-      from scan_packs where workspace_id = ${workspaceId} and day < ${day}`.execute(this.#db)
+      from scan_packs where workspace_id = ${workspaceId} and day < ${day}`.execute(db)
     return { edge: day * QUARTERS_A_DAY, version: Object.values(rows[0] ?? {}).join(' ') }
   }
+
+  return count
 }
 
 function keyOf({ from: _, to: __, ...asked }: Selection, rest: string) {

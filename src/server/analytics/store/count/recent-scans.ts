@@ -7,7 +7,7 @@ import { quarterOf } from '../../../dates.ts'
 import { apps } from '../../user-agents/apps.ts'
 import { idFrom } from '../scan-ids.ts'
 import { columnOf } from '../scan-rows.ts'
-import type { LedgerScan, ScansStore, SeenScan, Wanted } from '../scans-store.ts'
+import type { LedgerScan, ScansStore, Wanted } from '../scans-store.ts'
 
 /*
  * The newest scans. The ledger has no index by code, so we look at a number of its newest
@@ -78,22 +78,13 @@ function isTaken([name, value]: [string, string]): RawBuilder<SqlBool> {
   return facet === 'app' ? sql`(${isUnknown} or ${column} not in (${appNames}))` : isUnknown
 }
 
-export async function latestScan(
-  db: Db,
-  codeId: string,
-  after: number,
-): Promise<SeenScan | undefined> {
+export async function latestScan(db: Db, codeId: string, after: number) {
   if ((await scannedCodes(db, [codeId], after)).length === 0) return undefined
   const own = newestScans(db, [codeId], after + 1, LATEST_ROWS_MAX).select(shown)
   return own.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
-export async function recentScans(
-  db: Db,
-  asked: string[],
-  from: number,
-  wanted: Wanted,
-): ReturnType<ScansStore['recent']> {
+export async function recentScans(db: Db, asked: string[], from: number, wanted: Wanted) {
   const codeIds = await scannedCodes(db, asked, from, wanted.kind)
   if (codeIds.length === 0) return { since: from, minutes: new Map(), scans: [] }
   const own = newestScans(db, codeIds, from, NOW_ROWS_MAX, wanted)

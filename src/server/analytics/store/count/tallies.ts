@@ -1,4 +1,5 @@
 import { type Offset, QUARTERS_A_DAY, shownAt, weekdayOf } from '../../../dates.ts'
+import { orMade } from '../../../or-made.ts'
 import type { Period, Sums } from '../scans-store.ts'
 
 /** A sum that is counted in parts. `bytes` is about what it takes in memory. */
@@ -39,12 +40,7 @@ export class QuarterSums implements Sum<QuarterSums> {
 
   /** Returns a day's sums, to add to: scans of its quarters, then visitors. */
   #ofDay(day: number): Float64Array {
-    let sums = this.#days.get(day)
-    if (!sums) {
-      sums = new Float64Array(2 * QUARTERS_A_DAY)
-      this.#days.set(day, sums)
-    }
-    return sums
+    return orMade(this.#days, day, () => new Float64Array(2 * QUARTERS_A_DAY))
   }
 
   addAll(other: QuarterSums) {

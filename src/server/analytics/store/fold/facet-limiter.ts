@@ -1,6 +1,7 @@
 import type { Tables } from '../../../database/schema.ts'
+import { orMade } from '../../../or-made.ts'
 import { boundFacet, FACET_VALUES_MAX, REST } from '../ledger/facet-bound.ts'
-import type { CodeDay, LedgerTables } from './ledger-tables.ts'
+import type { CodeDay, LedgerTables, NamedFacet } from './ledger-tables.ts'
 
 type FacetRow = Tables['scan_facets']
 
@@ -73,8 +74,7 @@ export class FacetLimiter {
     }
     const bounded: FacetRow[] = []
     for (const [facet, ofFacet] of Map.groupBy(rows, ({ facet }) => facet)) {
-      const values = known.values.get(facet) ?? new Set()
-      known.values.set(facet, values)
+      const values = orMade(known.values, facet, () => new Set())
       const persons = new Map(ofFacet.map(({ value, persons }) => [value, persons]))
       for (const [value, scans] of byValue(boundFacet(persons, values))) {
         bounded.push({ code_id: codeId, day, facet, value, persons: scans })
@@ -86,19 +86,11 @@ export class FacetLimiter {
   }
 }
 
-function partsOf(rows: FacetRow[]): Part[] {
-  const parts: Part[] = []
-  let part: Part | undefined
-  for (const row of rows) {
-    const { code_id: codeId, day } = row
-    if (part?.codeId !== codeId || part.day !== day) {
-      part = { codeId, day, key: `${day} ${codeId}`, rows: [] }
-      parts.push(part)
-    }
-    part.rows.push(row)
-  }
-  return parts
-}
+const partsOf = (rows: FacetRow[]): Part[] =>
+  [...Map.groupBy(rows, (row) => `${row.day} ${row.code_id}`)].map(([key, some]) => {
+    const { code_id: codeId, day } = some[0] as FacetRow
+    return { codeId, day, key, rows: some }
+  })
 
 const isStored = (values: Values | undefined, rows: FacetRow[]) =>
   values !== undefined && rows.every(({ facet, value }) => values.get(facet)?.has(value))
@@ -111,7 +103,7 @@ const mayBeNamed = (values: Values, rows: FacetRow[]) =>
     return !isFull && !known.has(value)
   })
 
-function valuesIn(rows: Pick<FacetRow, 'facet' | 'value'>[]): Values {
+function valuesIn(rows: NamedFacet[]): Values {
   const byFacet = Map.groupBy(rows, ({ facet }) => facet)
   return new Map(
     [...byFacet].map(([facet, some]) => [facet, new Set(some.map(({ value }) => value))]),

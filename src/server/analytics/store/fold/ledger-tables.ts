@@ -1,13 +1,51 @@
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Tables } from '../../../database/schema.ts'
 import { STILL_UNTIL } from '../../../database/service-marks.ts'
+import { utcDay } from '../../../dates.ts'
 import type { FoldScan } from '../fold-scan.ts'
 import { JOINED, PACKED, PURGES, TOTALS_MARK } from '../ledger/marks.ts'
+import { textNames } from '../scan.ts'
 import type { Position, Stretch } from '../scans-store.ts'
 
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
-
 export type CodeDay = { codeId: string; day: number }
+type Visitor = Tables['visitors']
+export type NamedFacet = Pick<Tables['scan_facets'], 'facet' | 'value'>
+
+/** Columns of rows, each with its type. */
+export type Columns = Record<string, 'text' | 'int' | 'bigint'>
+
+const VALUES = { value: 'text' } as const
+const AGENTS = { id: 'bigint', text: 'text' } as const
+const VISITORS = { day: 'int', code_id: 'text', visitor: 'text' } as const
+const COUNTS = {
+  code_id: 'text',
+  quarter: 'int',
+  persons: 'bigint',
+  firsts: 'bigint',
+  others: 'bigint',
+} as const
+const FACETS = {
+  code_id: 'text',
+  day: 'int',
+  facet: 'text',
+  value: 'text',
+  persons: 'bigint',
+} as const
+const OWN = {
+  id: 'text',
+  code_id: 'text',
+  at: 'bigint',
+  visitor: 'text',
+  first: 'int',
+  workspace_id: 'text',
+} as const
+export const SCANS = { ...OWN, kind: 'int' } as const
+export const ATTRIBUTES: Columns = {
+  ...Object.fromEntries(textNames.map((name) => [name, 'text'])),
+  agent: 'bigint',
+}
+export const KINDS: Columns = { ...ATTRIBUTES, no: 'int' }
 
 /** Besides the scans themselves. An agent may have no place in its table. */
 export type ScanFacts = {
@@ -56,9 +94,16 @@ export abstract class LedgerTables {
   /** Runs a statement with a `?` for each cell, and returns how many rows it changed. */
   protected abstract run(sql: string, ...cells: Cell[]): Awaitable<number>
   protected abstract rows<Row>(sql: string, ...cells: Cell[]): Awaitable<Row[]>
-  /** A table `asked` of the texts in a cell that `list` makes */
-  protected abstract readonly asked: string
-  protected abstract list(texts: string[]): Cell
+  /** A table of rows, in the cells that `cellsOf` makes of them: a statement is the same for any number. */
+  protected abstract table(columns: Columns): string
+  protected abstract cellsOf(columns: Columns, rows: readonly object[]): Cell[]
+  /** Runs the statement that `sqlOf` makes of a table of many rows, in one or in several parts. */
+  protected abstract each(
+    columns: Columns,
+    rows: readonly object[],
+    sqlOf: (table: string) => string,
+  ): Awaitable<{ changes: number; rows: unknown[] }>
+  protected abstract insertScans(rows: object[], kinds: object[]): Awaitable<number>
 
   abstract begin(): Awaitable<FoldMarks>
   abstract rollback(): Awaitable<void>
@@ -100,25 +145,26 @@ export abstract class LedgerTables {
 
   /** The accounts of these codes, without the purged ones; null for a code that was never there. */
   async workspacesOf(codeIds: string[]): Promise<Map<string, WorkspaceId | null>> {
-    const sql = `select asked.value as id, codes.workspace_id as workspace
-      from ${this.asked} left join codes on codes.id = asked.value
-      where not exists (select 1 from forgotten_codes where code_id = asked.value)`
+    const sql = `select value as id, codes.workspace_id as workspace
+      from ${this.table(VALUES)} asked left join codes on codes.id = value
+      where not exists (select 1 from forgotten_codes where code_id = value)`
     const rows = await this.rows<{ id: string; workspace: WorkspaceId | null }>(
       sql,
-      this.list(codeIds),
+      ...this.cellsOf(VALUES, valuesOf(codeIds)),
     )
     return new Map(rows.map(({ id, workspace }) => [id, workspace]))
   }
 
   async idsAmong(ids: string[]): Promise<string[]> {
-    const sql = `select id from scans where id in (select asked.value from ${this.asked})`
-    return (await this.rows<{ id: string }>(sql, this.list(ids))).map(({ id }) => id)
+    const sql = `select id from scans where id in (select value from ${this.table(VALUES)} asked)`
+    const rows = await this.rows<{ id: string }>(sql, ...this.cellsOf(VALUES, valuesOf(ids)))
+    return rows.map(({ id }) => id)
   }
 
   async agentsAmong(ids: number[]): Promise<number[]> {
-    const sql = `select id from agents
-      where id in (select cast(asked.value as bigint) from ${this.asked})`
-    const rows = await this.rows<AgentRow>(sql, this.list(ids.map(String)))
+    const asked = ids.map((id) => ({ id, text: '' }))
+    const sql = `select id from agents where id in (select asked.id from ${this.table(AGENTS)} asked)`
+    const rows = await this.rows<AgentRow>(sql, ...this.cellsOf(AGENTS, asked))
     return rows.map(({ id }) => Number(id))
   }
 
@@ -146,25 +192,88 @@ export abstract class LedgerTables {
     return Number(row?.agents)
   }
 
-  async facetsOf({
-    codeId,
-    day,
-  }: CodeDay): Promise<Pick<Tables['scan_facets'], 'facet' | 'value'>[]> {
-    return this.rows(
-      'select facet, value from scan_facets where code_id = ? and day = ?',
-      codeId,
-      day,
-    )
+  async facetsOf({ codeId, day }: CodeDay): Promise<NamedFacet[]> {
+    const sql = 'select facet, value from scan_facets where code_id = ? and day = ?'
+    return this.rows(sql, codeId, day)
   }
 
   /** Returns how many were new, or unused until now. */
-  abstract addAgents(rows: AgentRow[]): Awaitable<number>
+  async addAgents(rows: AgentRow[]): Promise<number> {
+    return (await this.#add('agents', AGENTS, rows, USE_AGENT_AGAIN)).changes
+  }
+
   /** Returns the scans whose visitor was new at the code on that day. */
-  abstract addVisitors(scans: FoldScan[]): Awaitable<FoldScan[]>
+  async addVisitors(scans: FoldScan[]): Promise<FoldScan[]> {
+    const rowOf = ({ at, codeId, visitor }: FoldScan) => ({
+      day: utcDay(at),
+      code_id: codeId,
+      visitor: visitor ?? '',
+    })
+    const keyOf = ({ day, code_id, visitor }: Visitor) => `${day}\n${code_id}\n${visitor}`
+    const ending = 'on conflict do nothing returning day, code_id, visitor'
+    const { rows } = await this.#add('visitors', VISITORS, scans.map(rowOf), ending)
+    const keys = new Set((rows as Visitor[]).map(keyOf))
+    return scans.filter((scan) => keys.has(keyOf(rowOf(scan))))
+  }
+
   /** Returns how many were new. */
-  abstract addScans(scans: FoldScan[], facts: ScanFacts): Awaitable<number>
-  abstract addCounts(rows: Tables['scan_counts'][]): Awaitable<unknown>
+  addScans(scans: FoldScan[], { firsts, hasAgent, workspaceOf }: ScanFacts): Awaitable<number> {
+    const rows = scans.map((scan) => ({
+      id: scan.id,
+      code_id: scan.codeId,
+      at: scan.at,
+      visitor: scan.visitor,
+      first: firsts.has(scan) ? 1 : 0,
+      workspace_id: workspaceOf(scan.codeId),
+      kind: scan.kind.no,
+    }))
+    const kinds = [...new Set(scans.map(({ kind }) => kind))].map(
+      ({ no, attributes, agentId }) => ({
+        ...attributes,
+        agent: hasAgent(agentId) ? agentId : null,
+        no,
+      }),
+    )
+    return this.insertScans(rows, kinds)
+  }
+
+  addCounts(rows: Tables['scan_counts'][]) {
+    return this.#add('scan_counts', COUNTS, rows, ADD_TO_COUNTS)
+  }
+
+  addFacets(rows: Tables['scan_facets'][]) {
+    return this.#add('scan_facets', FACETS, rows, ADD_TO_FACETS)
+  }
+
   /** How many rows of facets each of these days has. */
-  abstract countFacets(days: CodeDay[]): Awaitable<number[]>
-  abstract addFacets(rows: Tables['scan_facets'][]): Awaitable<unknown>
+  async countFacets(days: CodeDay[]): Promise<number[]> {
+    const columns = { no: 'int', codeId: 'text', day: 'int' } as const
+    const sql = `select (select count(*) from scan_facets
+        where code_id = asked."codeId" and day = asked.day) as stored
+      from ${this.table(columns)} asked order by no`
+    const asked = days.map((day, no) => ({ no, ...day }))
+    const rows = await this.rows<{ stored: number }>(sql, ...this.cellsOf(columns, asked))
+    return rows.map(({ stored }) => Number(stored))
+  }
+
+  #add(table: string, columns: Columns, rows: readonly object[], ending: string) {
+    const into = `insert into ${table} (${quoted(columns)})`
+    return this.each(
+      columns,
+      rows,
+      (added) => `${into} select * from ${added} added where true ${ending}`,
+    )
+  }
 }
+
+/** Writes the scans of a table, each with what a table of their kinds has. */
+export const insertionOfScans = (scans: string, kinds: string) => {
+  const names = [...quoted(OWN), ...quoted(ATTRIBUTES)]
+  return `insert into scans (${names}) select ${names} from ${scans} scan
+    cross join ${kinds} kind where kind.no = scan.kind on conflict (id) do nothing`
+}
+
+/** The columns' names, none of which the engines take for a word of theirs. */
+export const quoted = (columns: Columns) => Object.keys(columns).map((name) => `"${name}"`)
+
+const valuesOf = (texts: string[]) => texts.map((value) => ({ value }))

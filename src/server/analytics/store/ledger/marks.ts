@@ -44,8 +44,13 @@ export async function firstCompleteDay(db: Db): Promise<number> {
   return (await markOf(db, FIRST_COMPLETE_DAY))?.at ?? 0
 }
 
-/** A scan before this UTC day that has no UTM parameters may have met some. */
-export const utmFrom = async (db: Db) => (await markOf(db, UTM_FROM))?.at ?? 0
+/** The same day, and the one before which a scan that has no UTM parameters may have met some. */
+export async function completeness(db: Db) {
+  const marks = db.selectFrom('ledger_marks').select(['name', 'at'])
+  const rows = await marks.where('name', 'in', [FIRST_COMPLETE_DAY, UTM_FROM]).execute()
+  const dayOf = (name: string) => rows.find((row) => row.name === name)?.at ?? 0
+  return { firstCompleteDay: dayOf(FIRST_COMPLETE_DAY), utmFrom: dayOf(UTM_FROM) }
+}
 
 /** Call it before a scan goes. */
 export async function raiseFirstCompleteDay(db: Db, day: number): Promise<void> {

@@ -4,6 +4,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { utcDay } from '../../../dates.ts'
+import { orMade } from '../../../or-made.ts'
 import type { ScanColumn } from '../scan.ts'
 import { idFrom } from '../scan-ids.ts'
 import type { PackedScans } from '../scans-store.ts'
@@ -32,12 +33,12 @@ export class ScansByDay {
 
   add(workspaceId: WorkspaceId, id: string, at: number, first: number, texts: (string | null)[]) {
     const day = utcDay(at)
-    const key = `${day} ${workspaceId}`
-    let group = this.#groups.get(key)
-    if (!group) {
-      group = { workspaceId, day, part: id, builder: new PackBuilder(day) }
-      this.#groups.set(key, group)
-    }
+    const group = orMade(this.#groups, `${day} ${workspaceId}`, () => ({
+      workspaceId,
+      day,
+      part: id,
+      builder: new PackBuilder(day),
+    }))
     if (id < group.part) group.part = id
     group.builder.add(secondOf(at), first, texts)
   }
@@ -61,10 +62,7 @@ type Asked = { from: string; to: string; workspaceId?: WorkspaceId }
  * The ledger's scans of these ids, from `from` up to but not including `to`, of all accounts or of one, in
  * the order of the ids.
  */
-export async function* ledgerScans(
-  db: Db,
-  { from, to, workspaceId }: Asked,
-): AsyncGenerator<LedgerScan[]> {
+export async function* ledgerScans(db: Db, { from, to, workspaceId }: Asked) {
   const rows = db
     .selectFrom('scans')
     .select(['id', 'at', 'first', WORKSPACE.as('workspace_id'), ...packColumns])
@@ -114,9 +112,10 @@ const behind = (id: string) => `${id}0`
 export class NewestScans {
   readonly #known = new LRUCache<string, Known>({ max: KEPT_ACCOUNTS })
 
-  /** By UTC day; undefined if the ledger has too many that are not packed. */
-  async of(db: Db, workspaceId: WorkspaceId): Promise<PackedScans[] | undefined> {
+  /** By UTC day, none if there can be none before `to`; undefined if the ledger has too many that are not packed. */
+  async of(db: Db, workspaceId: WorkspaceId, to: number): Promise<PackedScans[] | undefined> {
     const { until, changes } = await packsState(db)
+    if (to <= until) return []
     const from = idFrom(until)
     const last = await newestId(db, from)
     if (last === undefined) return []

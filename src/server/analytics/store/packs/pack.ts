@@ -1,22 +1,15 @@
 import type { WorkspaceId } from '../../../database/ids.ts'
-import type { ScanColumn } from '../scan.ts'
+import { type ScanColumn, textNames } from '../scan.ts'
 import type { Numbers, PackedScans, TextColumn } from '../scans-store.ts'
 
-/** The columns of texts, each named like its column in the ledger. Packs on disk follow this order: only append. */
-export const packColumns = [
-  'code_id',
-  'class',
-  'rule',
-  'country',
-  'region',
-  'city',
-  'device',
-  'os',
-  'browser',
-  'referrer',
-  'language',
-  'utm',
-] as const satisfies readonly ScanColumn[]
+/** The columns of texts, each named like its column in the ledger. */
+export const packColumns: readonly ScanColumn[] = ['code_id', ...textNames]
+
+const eachColumn = (make: (name: ScanColumn, index: number) => TextColumn) =>
+  Object.fromEntries(
+    packColumns.map((name, index) => [name, make(name, index)]),
+  ) as PackedScans['columns']
+
 /** An account's scans of one UTC day. `part` is the lowest id of them. */
 export type DayScans = { workspaceId: WorkspaceId; day: number; part: string; scans: PackedScans }
 
@@ -65,13 +58,12 @@ export class PackBuilder {
   }
 
   build(): PackedScans {
-    const columns = {} as PackedScans['columns']
-    for (const [index, name] of packColumns.entries()) {
+    const columns = eachColumn((_, index) => {
       const { known, of } = this.#columns[index] as GrowingColumn
       const numbers = numbersFor(known.size, of.length)
       numbers.set(of)
-      columns[name] = { values: [...known.keys()], of: numbers }
-    }
+      return { values: [...known.keys()], of: numbers }
+    })
     return sortedByTime({
       day: this.#day,
       size: this.size,
@@ -115,16 +107,15 @@ export function decode(bytes: Uint8Array): PackedScans {
   let at = readSteps(bytes, body, seconds)
   const first = new Uint8Array(bytes.subarray(at, at + size))
   at += size
-  const columns = {} as PackedScans['columns']
-  for (const [index, name] of packColumns.entries()) {
+  const columns = eachColumn((_, index) => {
     const values = lists[index] ?? [null]
     const of = numbersFor(values.length, size)
     if (values.length > 1) {
       bytesOf(of).set(bytes.subarray(at, at + of.byteLength))
       at += of.byteLength
     }
-    columns[name] = { values, of }
-  }
+    return { values, of }
+  })
   if (at !== bytes.length) throw new Error(`a pack of ${bytes.length} bytes instead of ${at}`)
   return { day, size, seconds, first, columns }
 }
@@ -174,8 +165,7 @@ export function combine(packs: PackedScans[]): PackedScans {
     first.set(pack.first, at)
     at += pack.size
   }
-  const columns = {} as PackedScans['columns']
-  for (const name of packColumns) columns[name] = combineTexts(packs, name, size)
+  const columns = eachColumn((name) => combineTexts(packs, name, size))
   return sortedByTime({ day: packs[0]?.day ?? 0, size, seconds, first, columns })
 }
 
@@ -198,10 +188,7 @@ function combineTexts(packs: PackedScans[], name: ScanColumn, size: number): Tex
 }
 
 /** The scans of a pack that are not of these codes; undefined if it has none of them. */
-export function without(
-  pack: PackedScans,
-  codes: ReadonlySet<string | null>,
-): PackedScans | undefined {
+export function without(pack: PackedScans, codes: ReadonlySet<string | null>) {
   const { values, of } = pack.columns.code_id
   const isGone = values.map((code) => codes.has(code))
   if (!isGone.includes(true)) return undefined
@@ -251,21 +238,20 @@ function sortedByTime(pack: PackedScans): PackedScans {
 
 /** These rows, with the values that they have. */
 function pick({ day, seconds, first, columns }: PackedScans, rows: Uint32Array): PackedScans {
-  const picked = {} as PackedScans['columns']
-  for (const name of packColumns) {
+  const picked = eachColumn((name) => {
     const { values, of } = columns[name]
     const known = new Map<number, number>()
     for (const row of rows) {
       const number = of[row] as number
       if (!known.has(number)) known.set(number, known.size)
     }
-    picked[name] = {
+    return {
       values: [...known.keys()].map((number) => values[number] ?? null),
       of: numbersFor(known.size, rows.length).map(
         (_, at) => known.get(of[rows[at] as number] as number) as number,
       ),
     }
-  }
+  })
   return {
     day,
     size: rows.length,

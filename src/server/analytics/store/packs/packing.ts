@@ -39,11 +39,7 @@ type Stretch = { from: number; to: number }
  * whether there may be more to do. A scan that a clock ahead of this one brings late is packed with its
  * fold.
  */
-export async function packStep(
-  database: PacksDatabase,
-  now: Date,
-  limits = LIMITS,
-): Promise<boolean> {
+export async function packStep(database: PacksDatabase, now: Date, limits = LIMITS) {
   const state = await packsState(database.reads)
   const stretch = await nextStretch(database.reads, state, now, limits)
   if (!stretch) return false

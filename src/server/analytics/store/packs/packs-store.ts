@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../batches.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { changesRow, transact } from '../../../database/transact.ts'
@@ -98,17 +99,14 @@ async function claimPacks(tx: Tx, from: PacksState, until: number): Promise<numb
 
 /** @param version the one that `changePacks` gives */
 export async function addPacks(tx: Tx, packs: NewPack[], version: number): Promise<void> {
-  for (let start = 0; start < packs.length; start += ROWS) {
-    const rows = packs.slice(start, start + ROWS).map((pack) => ({ ...pack, version }))
+  for (const some of batchesOf(packs, ROWS)) {
+    const rows = some.map((pack) => ({ ...pack, version }))
     await tx.insertInto('scan_packs').values(rows).execute()
   }
 }
 
 /** For the work of `changePacks`. */
-export async function removePacks(
-  tx: Tx,
-  parts: Pick<PackRow, 'workspace_id' | 'day' | 'part'>[],
-): Promise<void> {
+export async function removePacks(tx: Tx, parts: Pick<PackRow, 'workspace_id' | 'day' | 'part'>[]) {
   for (const { workspace_id, day, part } of parts) {
     const row = tx.deleteFrom('scan_packs').where('workspace_id', '=', workspace_id)
     await row.where('day', '=', day).where('part', '=', part).execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { batchesOf } from '../../../batches.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
@@ -72,20 +73,12 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
     return atOneInstant(this.#source, async (db) => {
       const packs = summed ? await addSums(db, range, codes, summed) : await packsIn(db, range)
       const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
-      const newest = isTooMuch ? undefined : await this.#newestScans(db, range)
+      const newest = isTooMuch ? undefined : await this.#newest.of(db, workspaceId, asked.to)
       if (!newest) return false
       for await (const scans of this.#scansOf(db, workspaceId, packs)) hand(scans)
       newest.forEach(hand)
       return true
     })
-  }
-
-  /** Undefined if too many are not packed. */
-  async #newestScans(db: Db, range: Range): Promise<PackedScans[] | undefined> {
-    const { until } = await packsState(db)
-    if (range.to * 1_000 <= until) return []
-    const days = await this.#newest.of(db, range.workspaceId)
-    return days?.filter((scans) => rowsIn(scans, range).end > rowsIn(scans, range).begin)
   }
 
   async *#scansOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]): AsyncGenerator<PackedScans> {
@@ -97,16 +90,12 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
         batch.filter((_, index) => !known[index]),
       )
       for (const [index, pack] of batch.entries()) {
-        yield known[index] ?? this.#decode(keyOf(workspaceId, pack), bytes.get(pack.part))
+        // The snapshot has each part that it listed.
+        const scans = known[index] ?? decode(bytes.get(pack.part) as Uint8Array)
+        if (!known[index]) this.#decoded.set(keyOf(workspaceId, pack), scans)
+        yield scans
       }
     }
-  }
-
-  #decode(key: string, data: Uint8Array | undefined): PackedScans {
-    // The snapshot has each part that it listed.
-    const scans = decode(data as Uint8Array)
-    this.#decoded.set(key, scans)
-    return scans
   }
 }
 
@@ -114,14 +103,11 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
 const keyOf = (workspaceId: WorkspaceId, { day, part, version }: Pack) =>
   `${workspaceId} ${day} ${part} ${version}`
 
+type Codes = ReadonlySet<string | null>
 type Range = { workspaceId: WorkspaceId; from: number; to: number }
 
 /** The packs of a range, with the sums of this column if one is named. */
-async function packsIn(
-  db: Db,
-  { workspaceId, from, to }: Range,
-  column?: 'sums' | 'code_sums',
-): Promise<(Pack & { sums: Uint8Array | null })[]> {
+async function packsIn(db: Db, { workspaceId, from, to }: Range, column?: 'sums' | 'code_sums') {
   const sums = column ? sql.ref<Uint8Array | null>(column) : sql<null>`null`
   return db
     .selectFrom('scan_packs')
@@ -135,12 +121,7 @@ async function packsIn(
 }
 
 /** Takes the sums that packs have of these codes, and returns the packs whose scans are to be read. */
-async function addSums(
-  db: Db,
-  range: Range,
-  codes: ReadonlySet<string | null>,
-  { kind, name, add }: SummedDays,
-): Promise<Pack[]> {
+async function addSums(db: Db, range: Range, codes: Codes, { kind, name, add }: SummedDays) {
   const [first] = codes
   const one = codes.size === 1 ? (first as string) : undefined
   if (one !== undefined && !isSummedByCode(name)) return packsIn(db, range)
@@ -167,11 +148,7 @@ function batches(packs: Pack[]): Pack[][] {
   return all
 }
 
-async function dataOf(
-  db: Db,
-  workspaceId: WorkspaceId,
-  packs: Pack[],
-): Promise<Map<string, Uint8Array>> {
+async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
   if (packs.length === 0) return new Map()
   const rows = await db
     .selectFrom('scan_packs')
@@ -187,20 +164,13 @@ async function dataOf(
   return new Map(rows.map(({ part, data }) => [part, data]))
 }
 
-function visitParts(
-  codes: ReadonlySet<string | null>,
-  range: Range,
-  count: (part: ScanPart) => void,
-): (scans: PackedScans) => void {
-  return (scans) => {
+function visitParts(codes: Codes, range: Range, count: (part: ScanPart) => void) {
+  return (scans: PackedScans) => {
+    const start = scans.day * DAY_SECONDS
+    const [begin, end] = [rowAt(scans, range.from - start), rowAt(scans, range.to - start)]
     const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
-    if (isAsked.includes(1)) count({ scans, ...rowsIn(scans, range), isAsked })
+    if (begin < end && isAsked.includes(1)) count({ scans, begin, end, isAsked })
   }
-}
-
-function rowsIn(scans: PackedScans, { from, to }: Range): { begin: number; end: number } {
-  const start = scans.day * DAY_SECONDS
-  return { begin: rowAt(scans, from - start), end: rowAt(scans, to - start) }
 }
 
 /** Ids in one query, below the parameter limits of both engines. */
@@ -210,11 +180,7 @@ const IDS_MAX = 1_000
  * Tells the UTC days on which an account has scans of other codes than these, such as those in the bin:
  * the sums of all codes are not theirs then. After a purge it may be any day.
  */
-async function daysWithOtherCodes(
-  db: Db,
-  { workspaceId, from, to }: Range,
-  codes: ReadonlySet<string | null>,
-): Promise<(day: number) => boolean> {
+async function daysWithOtherCodes(db: Db, { workspaceId, from, to }: Range, codes: Codes) {
   const purged = db
     .selectFrom('forgotten_codes')
     .select('code_id')
@@ -227,23 +193,19 @@ async function daysWithOtherCodes(
     .execute()
   const others = own.map(({ id }) => id).filter((id) => !codes.has(id))
   const days = new Set<number>()
-  for (let at = 0; at < others.length; at += IDS_MAX) {
+  for (const ids of batchesOf(others, IDS_MAX)) {
     const { rows } = await sql<{ day: number }>`
       select distinct quarter / ${sql.lit(QUARTERS_A_DAY)} as day from scan_counts
-      where code_id in (${sql.join(others.slice(at, at + IDS_MAX))})
+      where code_id in (${sql.join(ids)})
         and quarter >= ${quarterOf(from * 1_000)} and quarter < ${quarterOf(to * 1_000)}`.execute(
       db,
     )
     for (const { day } of rows) days.add(day)
   }
-  return (day) => days.has(day)
+  return (day: number) => days.has(day)
 }
 
-export async function daysWithScans(
-  db: Db,
-  workspaceId: WorkspaceId,
-  { from, to }: Period,
-): Promise<number[] | undefined> {
+export async function daysWithScans(db: Db, workspaceId: WorkspaceId, { from, to }: Period) {
   const first = utcDay(from * QUARTER_MS)
   const last = utcDay(to * QUARTER_MS - 1)
   const { until } = await packsState(db)

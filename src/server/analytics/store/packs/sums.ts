@@ -89,27 +89,27 @@ function rowsOf({ columns, size }: PackedScans, kind: SumKind): Uint32Array {
   return rows.subarray(0, count)
 }
 
-/** Each class with each rule as the values of one column. */
-function classColumn({ columns: { class: classes, rule: rules }, size }: PackedScans): TextColumn {
-  const values = classes.values.flatMap((each) => rules.values.map((rule) => `${each} ${rule}`))
-  const of = new Uint32Array(size)
-  for (let row = 0; row < size; row++) {
-    of[row] = (classes.of[row] as number) * rules.values.length + (rules.of[row] as number)
-  }
-  return { values, of }
-}
+/** Each class and rule as the values of one column. */
+const classColumn = ({ columns: { class: classes, rule } }: PackedScans) =>
+  pairColumn(classes, rule, (name, rule) => `${name} ${rule}`)
 
 /** Each code with its UTM words as the values of one column: the code, and the word's lines. */
-function utmColumn({ columns: { code_id: codes, utm: words }, size }: PackedScans): TextColumn {
+const utmColumn = ({ columns: { code_id, utm } }: PackedScans) =>
+  pairColumn(code_id, utm, (code, word) => `${code}\n${word ?? ''}`)
+
+type Joined = (first: string | null | undefined, second: string | null | undefined) => string
+
+/** The values that scans have of two columns, in one. */
+function pairColumn(one: TextColumn, other: TextColumn, join: Joined): TextColumn {
   const known = new Map<number, number>()
   const values: string[] = []
-  const of = new Uint32Array(size)
-  for (let row = 0; row < size; row++) {
-    const [code, word] = [codes.of[row] as number, words.of[row] as number]
-    const pair = code * words.values.length + word
+  const of = new Uint32Array(one.of.length)
+  for (let row = 0; row < of.length; row++) {
+    const [first, second] = [one.of[row] as number, other.of[row] as number]
+    const pair = first * other.values.length + second
     let number = known.get(pair)
     if (number === undefined) {
-      number = values.push(`${codes.values[code]}\n${words.values[word] ?? ''}`) - 1
+      number = values.push(join(one.values[first], other.values[second])) - 1
       known.set(pair, number)
     }
     of[row] = number

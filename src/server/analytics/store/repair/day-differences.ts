@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
+import { insertRows } from '../../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
@@ -21,31 +22,17 @@ export type Difference = { codeId: string; counts: CountRow[]; facets: FacetRow[
  * however many scans come after.
  * @param inRollups codes that may have rollups on that day and no scans
  */
-export function differencesOf(
-  database: Database,
-  day: number,
-  inRollups: readonly string[],
-): Promise<Difference[]> {
+export function differencesOf(database: Database, day: number, inRollups: readonly string[]) {
   return atOneInstant(database, async (db) => {
     const scans = sql`id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}`
-    const counts = await countsOf(db, scans)
+    const ofCodes = sql`code_id in (select code_id from scans where ${scans} union ${idList(inRollups)})`
+    const counts = await countsLacking(db, day, { scans, ofCodes })
+    const facets = await facetsOf(db, day, scans)
     // Behind the scans: from here on no partition of this day can be dropped until we are done.
     if ((await firstCompleteDay(db)) > day) return []
-    const scanned = new Set(counts.map(({ code_id }) => code_id))
-    const ofCodes = sql`code_id in (select code_id from scans where ${scans} union
-      ${idList(inRollups.filter((id) => !scanned.has(id)))})`
-    const { rows: stored } = await sql<CountRow>`select * from scan_counts where ${ofCodes}
-      and quarter >= ${day * QUARTERS_A_DAY} and quarter < ${(day + 1) * QUARTERS_A_DAY}`.execute(
-      db,
-    )
-    const facets = await facetsOf(db, day, scans)
-    const { rows: storedFacets } = await sql<FacetRow>`select * from scan_facets
+    const { rows: stored } = await sql<FacetRow>`select * from scan_facets
       where ${ofCodes} and day = ${day}`.execute(db)
-    const keyOf = ({ code_id, facet, value }: FacetRow) => `${code_id}\n${facet}\n${value}`
-    return byCode(
-      lacking(counts, stored, (row) => `${row.code_id} ${row.quarter}`, countNames),
-      lacking(bounded(facets, storedFacets), storedFacets, keyOf, ['persons']),
-    )
+    return byCode(counts, facetsLacking(bounded(facets, stored), stored))
   })
 }
 
@@ -66,16 +53,10 @@ export async function addDifferences(
   const some = differences.filter(({ codeId }) => !gone.has(codeId))
   const ids = some.map(({ codeId }) => codeId)
   if (ids.length === 0) return
-  for (const counts of chunks(some.flatMap(({ counts }) => counts))) {
-    await sql`insert into scan_counts (code_id, quarter, persons, firsts, others) values
-      ${sql.join(counts.map((row) => sql`(${row.code_id}, ${row.quarter}, ${row.persons}, ${row.firsts}, ${row.others})`))}
-      ${sql.raw(ADD_TO_COUNTS)}`.execute(tx)
-  }
-  for (const facets of chunks(some.flatMap(({ facets }) => facets))) {
-    await sql`insert into scan_facets (code_id, day, facet, value, persons) values
-      ${sql.join(facets.map((row) => sql`(${row.code_id}, ${row.day}, ${row.facet}, ${row.value}, ${row.persons})`))}
-      ${sql.raw(ADD_TO_FACETS)}`.execute(tx)
-  }
+  const counts = some.flatMap(({ counts }) => counts)
+  await insertRows(tx, 'scan_counts', ['quarter', ...countNames], counts, sql.raw(ADD_TO_COUNTS))
+  const facets = some.flatMap(({ facets }) => facets)
+  await insertRows(tx, 'scan_facets', ['day', 'persons'], facets, sql.raw(ADD_TO_FACETS))
   await tx
     .deleteFrom('scan_counts')
     .where('code_id', 'in', ids)
@@ -89,27 +70,35 @@ export async function addDifferences(
   await totals.where('until', '>', day).execute()
 }
 
-/** Rows in one statement */
-const ROWS = 200
-const chunks = <Row>(rows: Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, index) =>
-    rows.slice(index * ROWS, (index + 1) * ROWS),
-  )
+/** One parameter, however many they are. Both engines have json_each for an object. */
+const idList = (ids: readonly string[]) =>
+  sql`select value ->> 0 from json_each(${JSON.stringify({ ...ids.map((id) => [id]) })})`
 
-/** Both engines name the column of a list of values so. */
-const idList = (ids: string[]) =>
-  ids.length > 0
-    ? sql`select column1 from (values ${sql.join(ids.map((id) => sql`(cast(${id} as text))`))}) as ids`
-    : sql`select cast(null as text)`
+const countNames = ['persons', 'firsts', 'others'] as const
 
-async function countsOf(db: Db, scans: RawBuilder<unknown>): Promise<CountRow[]> {
+type Where = { scans: RawBuilder<unknown>; ofCodes: RawBuilder<unknown> }
+
+/** The numbers of the scans less those of the rollup, where they differ. */
+async function countsLacking(db: Db, day: number, { scans, ofCodes }: Where): Promise<CountRow[]> {
+  const isPerson = sql`case when class = 'person' then 1 else 0 end`
   const { rows } = await sql<CountRow>`
-    select code_id, cast(at / ${sql.lit(QUARTER_MS)} as integer) as quarter,
-      sum(case when class = 'person' then 1 else 0 end) as persons,
-      sum("first") as firsts,
-      sum(case when class = 'person' then 0 else 1 end) as others
-    from scans where ${scans} group by 1, 2`.execute(db)
-  return rows
+    select code_id, quarter, sum(persons) as persons, sum(firsts) as firsts, sum(others) as others
+    from (
+      select code_id, cast(at / ${sql.lit(QUARTER_MS)} as integer) as quarter,
+        ${isPerson} as persons, "first" as firsts, 1 - ${isPerson} as others
+      from scans where ${scans}
+      union all
+      select code_id, quarter, -persons, -firsts, -others from scan_counts where ${ofCodes}
+        and quarter >= ${day * QUARTERS_A_DAY} and quarter < ${(day + 1) * QUARTERS_A_DAY}
+    ) as both_sides
+    group by code_id, quarter
+    having sum(persons) <> 0 or sum(firsts) <> 0 or sum(others) <> 0`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    persons: Number(row.persons),
+    firsts: Number(row.firsts),
+    others: Number(row.others),
+  }))
 }
 
 async function facetsOf(db: Db, day: number, scans: RawBuilder<unknown>): Promise<FacetRow[]> {
@@ -139,25 +128,16 @@ function bounded(facets: FacetRow[], stored: FacetRow[]): FacetRow[] {
   })
 }
 
-const countNames = ['persons', 'firsts', 'others'] as const
-
 /** The rows by which `stored` has to grow to be `wanted`. */
-function lacking<Name extends string, Row extends Record<Name, number>>(
-  wanted: Row[],
-  stored: Row[],
-  keyOf: (row: Row) => string,
-  names: readonly Name[],
-): Row[] {
-  const have = new Map(stored.map((row) => [keyOf(row), row]))
-  const want = new Map(wanted.map((row) => [keyOf(row), row]))
-  const rows = [...wanted, ...stored.filter((row) => !want.has(keyOf(row)))].map((row) => {
-    const lack = names.map((name) => [
-      name,
-      Number(want.get(keyOf(row))?.[name] ?? 0) - Number(have.get(keyOf(row))?.[name] ?? 0),
-    ])
-    return { ...row, ...Object.fromEntries(lack) }
-  })
-  return rows.filter((row) => names.some((name) => row[name] !== 0))
+function facetsLacking(wanted: FacetRow[], stored: FacetRow[]): FacetRow[] {
+  const lacking = new Map<string, FacetRow>()
+  const add = (row: FacetRow, persons: number) => {
+    const key = `${row.code_id}\n${row.facet}\n${row.value}`
+    lacking.set(key, { ...row, persons: (lacking.get(key)?.persons ?? 0) + persons })
+  }
+  for (const row of wanted) add(row, Number(row.persons))
+  for (const row of stored) add(row, -Number(row.persons))
+  return [...lacking.values()].filter(({ persons }) => persons !== 0)
 }
 
 function byCode(counts: CountRow[], facets: FacetRow[]): Difference[] {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { batchesOf } from '../../../batches.ts'
 import type { Database } from '../../../database/connect.ts'
+import { insertRows } from '../../../database/json-rows.ts'
 import type { Db } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { noteRewritten } from '../ledger/marks.ts'
@@ -15,16 +17,11 @@ type Wrong = { id: string; first: number }
  * Makes one of a person's scans of a code on a UTC day the first: where none is or several are, the
  * earliest. The newest days' visitors are noted too. Returns how many rows it changed.
  */
-export async function repairFirstVisits(
-  database: Database,
-  day: number,
-  today: number,
-): Promise<number> {
+export async function repairFirstVisits(database: Database, day: number, today: number) {
   const { db, reads } = database
   if (day >= today - VISITOR_DAYS) await repairVisitors(database, day)
   const wrong = await wrongFirsts(reads, day)
-  for (let start = 0; start < wrong.length; start += ROWS) {
-    const rows = wrong.slice(start, start + ROWS)
+  for (const rows of batchesOf(wrong, ROWS)) {
     await transact(db, async (tx) => {
       await noteRewritten(tx, day)
       for (const first of [0, 1]) {
@@ -55,11 +52,6 @@ async function repairVisitors({ db, reads }: Database, day: number): Promise<voi
     where id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}
       and class = 'person' and visitor is not null
     except select code_id, visitor from visitors where day = ${day}`.execute(reads)
-  for (let start = 0; start < rows.length; start += ROWS) {
-    await db
-      .insertInto('visitors')
-      .values(rows.slice(start, start + ROWS).map((row) => ({ ...row, day })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  const visitors = rows.map((row) => ({ ...row, day }))
+  await insertRows(db, 'visitors', ['day'], visitors, sql`on conflict do nothing`)
 }

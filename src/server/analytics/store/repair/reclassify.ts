@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/connect.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
+import { orMade } from '../../../or-made.ts'
 import { firstCompleteDay, noteRewritten } from '../ledger/marks.ts'
 import type { Reading } from '../scan.ts'
 import { idFromDay } from '../scan-ids.ts'
 import type { Reread, RereadOptions, Rules } from '../scans-store.ts'
-import { Repair, scannedDays } from './repair.ts'
+import { type Repair, scannedDays, withRepair } from './repair.ts'
 
 /**
  * Reads the scans of the ledger again that were read by older rules than today's, on the UTC days whose
@@ -17,13 +18,9 @@ import { Repair, scannedDays } from './repair.ts'
  * A day's numbers follow when its rows are done, and a mark says of which day they are due.
  * @throws RepairRefused
  */
-export function reclassify(
-  database: Database,
-  rules: Rules,
-  options: RereadOptions = {},
-): Promise<Reread> {
+export function reclassify(database: Database, rules: Rules, options: RereadOptions = {}) {
   const walk = (repair?: Repair) => rereadDays(database.reads, rules, options, repair)
-  return options.isDry ? walk() : Repair.run(database, walk)
+  return options.isDry ? walk() : withRepair(database, walk)
 }
 
 /** Rows of the ledger that are read at once, and the most that one transaction changes */
@@ -49,12 +46,8 @@ async function rereadDays(
     isStopped: false,
   }
   const known = new LRUCache<string, Reading>({ max: READINGS_KEPT })
-  const readAgain = (was: Reading, agent: string) => {
-    const key = `${textOf(was)}\n${agent}`
-    const now = known.get(key) ?? rules.readAgain(was, agent)
-    known.set(key, now)
-    return now
-  }
+  const readAgain = (was: Reading, agent: string) =>
+    orMade(known, `${textOf(was)}\n${agent}`, () => rules.readAgain(was, agent))
   const days = await scannedDays(reads, from)
   for (const [index, day] of days.entries()) {
     const scans = sum.scans

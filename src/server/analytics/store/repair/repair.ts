@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { LEASE_MS, takeLease } from '../../../jobs.ts'
+import { orMade } from '../../../or-made.ts'
 import { firstCompleteDay, noteRepaired, rewrittenDay } from '../ledger/marks.ts'
 import { lackScans, repackDay } from '../packs/packing.ts'
 import { dayOfId, idFromDay } from '../scan-ids.ts'
@@ -28,32 +29,40 @@ export class RepairRefused extends Error {
   }
 }
 
-/** The repair of numbers, by one process at a time, beside the running service. */
-export class Repair {
-  readonly database: Database
-  readonly #holder = randomUUID()
-  readonly #today = utcDay(Date.now())
-  #renewal: NodeJS.Timeout | undefined
-  #renewed: Promise<void> = Promise.resolve()
-  /** How many numbers and rows were wrong. */
-  changed = 0
+export type Repair = ReturnType<typeof repairOf>
 
-  private constructor(database: Database) {
-    this.database = database
+/** Does `work` after the day that an earlier run left half done, one process at a time. @throws RepairRefused */
+export async function withRepair<T>(database: Database, work: (repair: Repair) => Promise<T>) {
+  const { db } = database
+  const holder = randomUUID()
+  const hold = async () => {
+    const lease = { name: LEASE, holder, isRenewed: true }
+    if (!(await takeLease(db, lease, new Date()))) throw new RepairRefused()
   }
+  await hold()
+  let renewed: Promise<void> = Promise.resolve()
+  const renewal = setInterval(() => {
+    // The next step finds out itself whether the lease is lost.
+    renewed = hold().catch(() => {})
+  }, RENEW_MS).unref()
+  const repair = repairOf(database, hold)
+  try {
+    const day = await rewrittenDay(db)
+    if (day !== undefined) await repair.repairDay(day)
+    return await work(repair)
+  } finally {
+    clearInterval(renewal)
+    await renewed
+    if (repair.changed() > 0) await walkTotalsAgain(db)
+    const lease = db.deleteFrom('job_leases').where('name', '=', LEASE)
+    await lease.where('holder', '=', holder).execute()
+  }
+}
 
-  /** Does `work` after the day that an earlier run left half done. @throws RepairRefused */
-  static async run<T>(database: Database, work: (repair: Repair) => Promise<T>): Promise<T> {
-    const repair = new Repair(database)
-    await repair.#begin()
-    try {
-      const day = await rewrittenDay(database.db)
-      if (day !== undefined) await repair.repairDay(day)
-      return await work(repair)
-    } finally {
-      await repair.#end()
-    }
-  }
+/** The repair of numbers, beside the running service. @param hold keeps the lease; it throws RepairRefused */
+function repairOf(database: Database, hold: () => Promise<void>) {
+  const today = utcDay(Date.now())
+  let changed = 0
 
   /**
    * Mends first visits, rollups, totals and packs of a UTC day where they differ from the ledger, if the
@@ -61,64 +70,43 @@ export class Repair {
    * they change (count/past-days-cache.ts).
    * @param inRollups codes that may have rollups on that day and no scans
    */
-  async repairDay(day: number, inRollups: readonly string[] = []): Promise<void> {
-    await this.#hold()
-    const { database } = this
+  async function repairDay(day: number, inRollups: readonly string[] = []): Promise<void> {
+    await hold()
     if (day < (await firstCompleteDay(database.db))) return noteRepaired(database.db)
-    this.changed += await repairFirstVisits(database, day, this.#today)
+    changed += await repairFirstVisits(database, day, today)
     const differences = await differencesOf(database, day, inRollups)
     for (const some of inSteps(differences)) {
-      this.changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
-      await this.inStep((tx) => addDifferences(tx, database, day, some))
+      changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
+      await inStep((tx) => addDifferences(tx, database, day, some))
     }
     const isRewritten = (await rewrittenDay(database.db)) !== undefined
-    if (isRewritten || (await lackScans(database, day))) await this.#repack(day)
+    if (isRewritten || (await lackScans(database, day))) await repack(day)
     if (isRewritten) await noteRepaired(database.db)
   }
 
   /** A transaction of its own. Then the service has the database for itself as long as that took. */
-  async inStep<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    await this.#hold()
+  async function inStep<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    await hold()
     const start = performance.now()
-    const done = await transact(this.database.db, work)
+    const done = await transact(database.db, work)
     await sleep(performance.now() - start)
     return done
   }
 
   /** On PostgreSQL a busy folding may keep us waiting for longer than a statement may wait. */
-  async #repack(day: number): Promise<void> {
+  async function repack(day: number): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await repackDay(this.database, day)
+        return await repackDay(database, day)
       } catch (error) {
         if ((error as { code?: string }).code !== LOCKED || attempt === REPACKS) throw error
-        await this.#hold()
+        await hold()
       }
     }
   }
 
-  async #begin() {
-    await this.#hold()
-    this.#renewal = setInterval(() => {
-      // The next step finds out itself whether the lease is lost.
-      this.#renewed = this.#hold().catch(() => {})
-    }, RENEW_MS)
-    this.#renewal.unref()
-  }
-
-  async #end() {
-    clearInterval(this.#renewal)
-    await this.#renewed
-    const { db } = this.database
-    if (this.changed > 0) await walkTotalsAgain(db)
-    const lease = db.deleteFrom('job_leases').where('name', '=', LEASE)
-    await lease.where('holder', '=', this.#holder).execute()
-  }
-
-  async #hold(): Promise<void> {
-    const lease = { name: LEASE, holder: this.#holder, isRenewed: true }
-    if (!(await takeLease(this.database.db, lease, new Date()))) throw new RepairRefused()
-  }
+  /** `changed` says how many numbers and rows were wrong. */
+  return { repairDay, inStep, changed: () => changed }
 }
 
 const sizeOf = ({ counts, facets }: Difference) => counts.length + facets.length
@@ -150,13 +138,13 @@ export type Rebuilt = { days: number; changed: number }
  * @throws RepairRefused
  */
 export function rebuildRollups(database: Database): Promise<Rebuilt> {
-  return Repair.run(database, async (repair) => {
+  return withRepair(database, async (repair) => {
     const { reads } = database
     const first = await firstCompleteDay(reads)
     const codesByDay = await daysOfRollups(reads, first)
     const days = new Set([...codesByDay.keys(), ...(await scannedDays(reads, first))])
     for (const day of days) await repair.repairDay(day, codesByDay.get(day))
-    return { days: days.size, changed: repair.changed }
+    return { days: days.size, changed: repair.changed() }
   })
 }
 
@@ -176,10 +164,7 @@ async function daysOfRollups(db: Db, first: number): Promise<Map<number, string[
       const { rows } = await sql<CodeDay>`select distinct code_id, ${dayOf} as day from ${table}
         where code_id > ${after} and code_id <= ${last}`.execute(db)
       for (const { code_id, day } of rows) {
-        if (day < first) continue
-        const known = days.get(day) ?? []
-        known.push(code_id)
-        days.set(day, known)
+        if (day >= first) orMade(days, day, () => []).push(code_id)
       }
       after = last
     }

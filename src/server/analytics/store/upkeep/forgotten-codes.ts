@@ -22,6 +22,7 @@ import {
   removePacks,
 } from '../packs/packs-store.ts'
 import { VISITOR_DAYS } from '../scan.ts'
+import type { PurgedCode } from '../scans-store.ts'
 
 /*
  * A purged code leaves the numbers at once. Two walks then remove its scans, one through the ledger and
@@ -48,9 +49,6 @@ const tablesByCode = [
   'facet_totals',
   'totalled_codes',
 ] as const
-
-/** `workspaceId` is null if the account's packs go whole, so that nothing keeps its name. */
-export type PurgedCode = { id: string; workspaceId: WorkspaceId | null }
 
 /**
  * Removes these codes' scans from all numbers, and notes that they must go from the ledger and from its
@@ -113,9 +111,8 @@ async function codesOfWalk(db: Db, begun: number): Promise<string[]> {
 
 /** Codes that name an account go from its packs next. */
 async function endLedgerWalk(tx: Tx): Promise<void> {
-  const done = tx.updateTable('forgotten_codes').set({ begun: 4 }).where('begun', '=', 1)
-  await done.where('workspace_id', 'is', null).execute()
-  await tx.updateTable('forgotten_codes').set({ begun: 2 }).where('begun', '=', 1).execute()
+  const begun = sql<number>`case when workspace_id is null then 4 else 2 end`
+  await tx.updateTable('forgotten_codes').set({ begun }).where('begun', '=', 1).execute()
 }
 
 async function beginLedgerWalk(db: Db, today: number): Promise<boolean> {
@@ -224,10 +221,7 @@ async function nextParts(db: Db, workspaceId: WorkspaceId): Promise<PackRow[]> {
  * be repeated. When it has ended, no process writes packs of the account any more, as after
  * `beginPacksWalk`.
  */
-export async function forgetAccount(
-  database: PacksDatabase,
-  workspaceId: WorkspaceId,
-): Promise<void> {
+export async function forgetAccount(database: PacksDatabase, workspaceId: WorkspaceId) {
   for (let left = Number.POSITIVE_INFINITY; left > 0; ) {
     await changePacks(database, await packsState(database.db), async (tx) => {
       const parts = await tx

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Database } from '../../../database/connect.ts'
+import type { Db } from '../../../database/schema.ts'
 import { markOf, setMark } from '../ledger/marks.ts'
 
 /** In ledger_marks: its `at` is when the last walk ended. */
@@ -21,60 +22,52 @@ type Walk = { after: string; used: Set<number>; left?: Agent[] }
  * does not meet. A process that writes scans takes the note away when it stores an agent again, and must
  * not believe for more than a day that one is stored.
  */
-export class UnusedAgents {
-  readonly #database: Database
-  #walk: Walk | undefined
-
-  constructor(database: Database) {
-    this.#database = database
-  }
+export function unusedAgents({ db, reads }: Database) {
+  let walk: Walk | undefined
 
   /** Returns whether there is more to do. A walk that a restart cuts off begins from the start. */
-  async step(now: Date): Promise<boolean> {
-    const walk = this.#walk
+  return async (now: Date): Promise<boolean> => {
     if (!walk) {
-      const last = (await markOf(this.#database.db, WALK))?.at ?? 0
+      const last = (await markOf(db, WALK))?.at ?? 0
       if (now.getTime() - last < EVERY_MS) return false
-      this.#walk = { after: '', used: new Set() }
-    } else if (!walk.left) await this.#collect(walk)
-    else if (walk.left.length > 0) await this.#settle(walk.left, walk.used, now.getTime())
+      walk = { after: '', used: new Set() }
+    } else if (!walk.left) await collect(reads, walk)
+    else if (walk.left.length > 0) await settle(db, walk.left, walk.used, now.getTime())
     else {
-      this.#walk = undefined
-      await setMark(this.#database.db, WALK, now.getTime())
+      walk = undefined
+      await setMark(db, WALK, now.getTime())
     }
-    return this.#walk !== undefined
+    return walk !== undefined
   }
+}
 
-  async #collect(walk: Walk): Promise<void> {
-    const { reads } = this.#database
-    const rows = await reads
-      .selectFrom('scans')
-      .select(['id', 'agent'])
-      .where('id', '>', walk.after)
-      .orderBy('id')
-      .limit(ROWS)
-      .execute()
-    for (const { agent } of rows) if (agent !== null) walk.used.add(agent)
-    walk.after = rows.at(-1)?.id ?? walk.after
-    if (rows.length === ROWS) return
-    const agents = await reads.selectFrom('agents').select(['id', 'unused_since']).execute()
-    walk.left = agents.filter(({ id, unused_since }) => unused_since !== null || !walk.used.has(id))
-  }
+async function collect(reads: Db, walk: Walk): Promise<void> {
+  const rows = await reads
+    .selectFrom('scans')
+    .select(['id', 'agent'])
+    .where('id', '>', walk.after)
+    .orderBy('id')
+    .limit(ROWS)
+    .execute()
+  for (const { agent } of rows) if (agent !== null) walk.used.add(agent)
+  walk.after = rows.at(-1)?.id ?? walk.after
+  if (rows.length === ROWS) return
+  const agents = await reads.selectFrom('agents').select(['id', 'unused_since']).execute()
+  walk.left = agents.filter(({ id, unused_since }) => unused_since !== null || !walk.used.has(id))
+}
 
-  async #settle(left: Agent[], used: ReadonlySet<number>, now: number): Promise<void> {
-    const { db } = this.#database
-    const some = left.splice(0, AGENTS)
-    const idsOf = (agents: Agent[]) => agents.map(({ id }) => id)
-    const met = idsOf(some.filter(({ id }) => used.has(id)))
-    const unmet = some.filter(({ id }) => !used.has(id))
-    const fresh = idsOf(unmet.filter((agent) => agent.unused_since === null))
-    const gone = idsOf(unmet.filter((agent) => (agent.unused_since ?? now) <= now - DAY_MS))
-    const noted = db.updateTable('agents')
-    if (met.length > 0) await noted.set({ unused_since: null }).where('id', 'in', met).execute()
-    if (fresh.length > 0) await noted.set({ unused_since: now }).where('id', 'in', fresh).execute()
-    if (gone.length === 0) return
-    // A fold may have just stored it again.
-    const agents = db.deleteFrom('agents').where('id', 'in', gone)
-    await agents.where('unused_since', 'is not', null).execute()
-  }
+async function settle(db: Db, left: Agent[], used: ReadonlySet<number>, now: number) {
+  const some = left.splice(0, AGENTS)
+  const idsOf = (agents: Agent[]) => agents.map(({ id }) => id)
+  const met = idsOf(some.filter(({ id }) => used.has(id)))
+  const unmet = some.filter(({ id }) => !used.has(id))
+  const fresh = idsOf(unmet.filter((agent) => agent.unused_since === null))
+  const gone = idsOf(unmet.filter((agent) => (agent.unused_since ?? now) <= now - DAY_MS))
+  const noted = db.updateTable('agents')
+  if (met.length > 0) await noted.set({ unused_since: null }).where('id', 'in', met).execute()
+  if (fresh.length > 0) await noted.set({ unused_since: now }).where('id', 'in', fresh).execute()
+  if (gone.length === 0) return
+  // A fold may have just stored it again.
+  const agents = db.deleteFrom('agents').where('id', 'in', gone)
+  await agents.where('unused_since', 'is not', null).execute()
 }

@@ -15,7 +15,7 @@ import { idFromDay } from '../scan-ids.ts'
 import { forgetStep, hasPacksToForget } from './forgotten-codes.ts'
 import type { PackingTask } from './packs-thread.ts'
 import { fillTotalsStep } from './totals-filling.ts'
-import { UnusedAgents } from './unused-agents.ts'
+import { unusedAgents } from './unused-agents.ts'
 
 const EVERY_MS = 25_000
 /** Other jobs wait while this one runs. */
@@ -44,7 +44,6 @@ export type UpkeepDeps = Pick<RoomDeps, 'database' | 'clock'> & {
  * rests as long. A run ends soon and the next one goes on where it was.
  */
 export function ledgerUpkeep({ database, clock, retentionMonths, ...deps }: UpkeepDeps): Job {
-  const agents = new UnusedAgents(database)
   const { location, reads } = database
   const packing = new WorkThreads<PackingTask, boolean>(PACKING)
   const inThread: Step = (now) => packing.perform({ location, now: now.getTime() })
@@ -55,7 +54,7 @@ export function ledgerUpkeep({ database, clock, retentionMonths, ...deps }: Upke
     async (now) => (await hasPacking(reads, now)) && keepPacks(now),
     (now) => forgetStep(database, now),
     (now) => retentionStep(database, now, retentionMonths),
-    (now) => agents.step(now),
+    unusedAgents(database),
   ]
 
   /** A run begins behind the step at which the last one's time was over: none waits for ever. */
@@ -97,11 +96,7 @@ const PARTS = 100
  * Removes some scans of months before the last `months` whole ones from the ledger and its packs; their
  * rollups stay. Returns whether there is more to do. On PostgreSQL whole partitions go at once.
  */
-export async function retentionStep(
-  database: Database,
-  now: Date,
-  months: number | undefined,
-): Promise<boolean> {
+export async function retentionStep(database: Database, now: Date, months: number | undefined) {
   if (months === undefined) return false
   const { db, reads, location } = database
   const day = firstDayOfMonth(monthOf(utcDay(now.getTime())) - months)
