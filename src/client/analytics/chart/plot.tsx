@@ -1,12 +1,5 @@
 import { Box } from '@mantine/core'
-import {
-  type CSSProperties,
-  type FocusEventHandler,
-  memo,
-  type ReactNode,
-  type Ref,
-  useId,
-} from 'react'
+import { type CSSProperties, type FocusEventHandler, type ReactNode, type Ref, useId } from 'react'
 import { formatCount, formatShort } from '../../formats.ts'
 import { Swatch } from './chart-legend.tsx'
 import { axisTo } from './chart-series.ts'
@@ -20,7 +13,6 @@ type FrameProps = {
   count: number
   /** The axis goes to this value, or a little above it. */
   most: number
-  /** Keeps its identity while the places are the same. */
   ticks: readonly Tick[]
   /** What is drawn between the axes, given the height of the axis. */
   children: (top: number) => ReactNode
@@ -103,7 +95,7 @@ const percent = (index: number, count: number) => `${(100 * index) / count}%`
 
 type AxesProps = Pick<FrameProps, 'count' | 'most' | 'ticks'>
 
-const Axes = memo(function Axes({ count, most, ticks }: AxesProps) {
+function Axes({ count, most, ticks }: AxesProps) {
   const axis = axisTo(most)
   const top = axis.at(-1) ?? 1
   return (
@@ -125,7 +117,7 @@ const Axes = memo(function Axes({ count, most, ticks }: AxesProps) {
       ))}
     </Box>
   )
-})
+}
 
 type CanvasProps = {
   className?: string | undefined

@@ -44,11 +44,7 @@ const TICK_DAYS = 7
 /** The bars of each day, with a colour for each code. */
 function Days({ chart, series }: { chart: Chart; series: Coloured[] }) {
   const { days } = chart
-  const most = useMemo(() => Math.max(...days.map((day) => totalOf(day, series))), [days, series])
-  const ticks = useMemo(() => {
-    const dates = days.map(({ date }) => date)
-    return ticksEach(TICK_DAYS, dates, localShortDay)
-  }, [days])
+  const dates = days.map(({ date }) => date)
   /** A day with all its scans, and the scans of each code that had some. */
   const read = (index: number) => {
     const day = days[index]
@@ -67,7 +63,13 @@ function Days({ chart, series }: { chart: Chart; series: Coloured[] }) {
     )
   }
   return (
-    <Plot count={days.length} most={most} ticks={ticks} label="Day" read={read}>
+    <Plot
+      count={days.length}
+      most={Math.max(...days.map((day) => totalOf(day, series)))}
+      ticks={ticksEach(TICK_DAYS, dates, localShortDay)}
+      label="Day"
+      read={read}
+    >
       {(top) => <Bars days={days} series={series} top={top} />}
     </Plot>
   )

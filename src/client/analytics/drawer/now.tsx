@@ -7,7 +7,7 @@ import { AsTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
 import { barsPath, onScreen } from '../chart/drawing.ts'
 import { Canvas } from '../chart/plot.tsx'
-import { deviceText, placeText } from '../seen-scan.ts'
+import { howText } from '../seen-scan.ts'
 import { Card, useInSight } from './card.tsx'
 import styles from './now.module.css'
 import { type Asked, useNow } from './queries.ts'
@@ -92,7 +92,7 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
               </Box>
               <span className={rows.words}>
                 {isOfAll && <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi>}{' '}
-                {sentenceOf(scan, isOfAll ? '' : VERBS[noun])}
+                {isOfAll ? '' : VERBS[noun]} {howText(scan) || 'somewhere'}
               </span>
             </li>
           ))}
@@ -100,11 +100,4 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
       )}
     </SimpleGrid>
   )
-}
-
-/** "Scanned in Germany, on an iPhone", without what is not known. Behind a code's name the verb is empty. */
-function sentenceOf({ place, device, os }: Answer['scans'][number], verb: string): string {
-  const what = deviceText(device, os)
-  const how = [placeText(place), what && `on ${what}`].filter(Boolean).join(', ')
-  return `${verb} ${how || 'somewhere'}`.trim()
 }

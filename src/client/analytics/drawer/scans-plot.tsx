@@ -1,5 +1,5 @@
 import { Box, Group } from '@mantine/core'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import type { Range } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { choicesOf, counted, formatCount } from '../../formats.ts'
@@ -35,7 +35,6 @@ type Props = { figures: Figures; view: View }
 export function ScansOverTime({ figures: { points, range, before }, view }: Props) {
   const { by } = range
   const { kind, form } = view
-  const ticks = useMemo(() => ticksOf(points, by), [points, by])
   const noun = nounOf(kind)
   const title = titleOf(kind)
   const former = beforeTitle(view.range)
@@ -87,7 +86,7 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
         <Plot
           count={points.length}
           most={mostOf(points)}
-          ticks={ticks}
+          ticks={ticksOf(points, by)}
           label={stepNames[by]}
           read={read}
         >

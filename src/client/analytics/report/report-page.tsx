@@ -1,5 +1,5 @@
 import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { memo, type ReactNode, useId, useMemo } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { serverMessageOf } from '../../api.ts'
 import { browserZone, formatCount, formatDay, formatMoment, listText } from '../../formats.ts'
@@ -185,7 +185,6 @@ const BARS_MAX = 130
 
 function Line({ figures, view }: { figures: Figures; view: View }) {
   const { points, range } = figures
-  const ticks = useMemo(() => ticksOf(points, range.by), [points, range.by])
   return (
     <Stack component="section" gap={4} className={styles.line}>
       <Heading>
@@ -193,7 +192,7 @@ function Line({ figures, view }: { figures: Figures; view: View }) {
       </Heading>
       <Keys kind={view.kind} range={view.range} points={points} />
       <div className={styles.plot} role="img" aria-label={lineText(figures, view.kind)}>
-        <Frame count={points.length} most={mostOf(points)} ticks={ticks}>
+        <Frame count={points.length} most={mostOf(points)} ticks={ticksOf(points, range.by)}>
           {(top) => (
             <Drawing
               points={points}
