@@ -5,7 +5,7 @@ import type { Figures } from '#contract/analytics/figures.ts'
 /** A place of the axis below, and what stands there. */
 export type Tick = { index: number; text: string }
 
-/** A word below each so many of these times, counted from the newest. */
+/** Words below one of `stride` times, counted from the newest. */
 export const ticksEach = (
   stride: number,
   times: readonly string[],

@@ -14,7 +14,7 @@ type FrameProps = {
   /** The axis goes to this value, or a little above it. */
   most: number
   ticks: readonly Tick[]
-  /** What is drawn between the axes, given the height of the axis. */
+  /** Draws between the axes, given the height of the axis. */
   children: (top: number) => ReactNode
 }
 
@@ -30,7 +30,7 @@ export function Frame({ ref, count, most, ticks, children }: FrameProps) {
   )
 }
 
-/** What a place says when it is read. */
+/** The texts of a place that is read. */
 export type Reading = { head: string; total: string; rows: () => ReadRow[] }
 type ReadRow = { color: string; isHollow?: boolean; name: string; count: string }
 

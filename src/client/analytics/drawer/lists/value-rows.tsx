@@ -12,7 +12,7 @@ export type ValueRow = {
   scans?: number
   share?: string
   isPressed?: boolean
-  /** Without it the row is no button. */
+  /** Missing if a click on the row does nothing. */
   onClick?: () => void
 }
 
