@@ -91,8 +91,8 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
                 {formatTime(scan.at)}
               </Box>
               <span className={rows.words}>
-                {isOfAll && <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi>}{' '}
-                {isOfAll ? '' : VERBS[noun]} {howText(scan) || 'somewhere'}
+                {isOfAll ? <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi> : VERBS[noun]}{' '}
+                {howText(scan) || 'somewhere'}
               </span>
             </li>
           ))}
