@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { counted, formatCount } from '../formats.ts'
 import styles from './code-scans.module.css'
 import { useCodeAnalytics } from './queries.ts'
@@ -23,7 +24,7 @@ export function CodeScans({ id, name }: { id: string; name: string }) {
       <span className={styles.month}>
         {!isPending && `${formatCount(data?.scansThisMonth ?? 0)} this month`}
       </span>{' '}
-      <span className={styles.words}>{name}: analytics</span>
+      <span className={VisuallyHidden.classes.root}>{name}: analytics</span>
     </button>
   )
 }

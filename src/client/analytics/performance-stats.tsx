@@ -1,10 +1,9 @@
-import { Box, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import type { CodeAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '../formats.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
 import { Quiet } from '../ui/quiet.tsx'
-import styles from './performance-stats.module.css'
 import { useCodeAnalytics } from './queries.ts'
 import { openStats } from './stats-address.ts'
 
@@ -26,7 +25,7 @@ export function PerformanceStats({ id }: { id: string }) {
           Analytics
         </PlainButton>
       </Group>
-      <dl className={styles.tiles}>
+      <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="sm" mt="xs">
         {tilesOf(data).map(({ label, value }) => (
           <div key={label}>
             <Text component="dt" size="xs" c="dimmed">
@@ -37,7 +36,7 @@ export function PerformanceStats({ id }: { id: string }) {
             </Box>
           </div>
         ))}
-      </dl>
+      </SimpleGrid>
     </Box>
   )
 }

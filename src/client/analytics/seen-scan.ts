@@ -23,7 +23,7 @@ const kinds: Record<string, string> = {
 }
 
 /** "an iPhone", "a tablet"; null if it is not known. */
-export function deviceText(device: string | null, os: string | null): string | null {
+function deviceText(device: string | null, os: string | null): string | null {
   return named[`${device} ${os}`] ?? kinds[device ?? ''] ?? null
 }
 
@@ -32,15 +32,16 @@ const WITH_ARTICLE =
   /\b(?:Islands|States|Kingdom|Emirates|Republic|Territor(?:y|ies))\b|^(?:Bahamas|Comoros|Gambia|Isle of Man|Maldives|Netherlands|Philippines|Seychelles)$/
 
 /** "in Germany", "in the United States", "in Lyon, France"; null if the place is not known. */
-export function placeText({ city, country }: Scan['place']): string | null {
+function placeText({ city, country }: Scan['place']): string | null {
   if (city) return `in ${[city, country].filter(Boolean).join(', ')}`
   return country && `in ${WITH_ARTICLE.test(country) ? 'the ' : ''}${country}`
 }
 
-/** "Just scanned in Germany, on an iPhone." */
-export function seenText({ place, device, os }: Scan): string {
-  const where = placeText(place)
+/** "in Germany, on an iPhone", without what is not known. */
+export function howText({ place, device, os }: Scan): string {
   const what = deviceText(device, os)
-  const how = [where, what && `on ${what}`].filter(Boolean).join(', ')
-  return `Just scanned${how && ` ${how}`}.`
+  return [placeText(place), what && `on ${what}`].filter(Boolean).join(', ')
 }
+
+/** "Just scanned in Germany, on an iPhone." */
+export const seenText = (scan: Scan) => `Just scanned ${howText(scan)}`.trim().concat('.')

@@ -1,4 +1,13 @@
-import { Card, SimpleGrid, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  Card,
+  Group,
+  Progress,
+  SimpleGrid,
+  Skeleton,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { CalendarDays, ChevronRight, Gauge, type LucideIcon, QrCode } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -91,10 +100,10 @@ function StatCard({ title, value, icon: Icon, children, note, opener }: CardProp
         {title}
         {!opener && Icon && <Icon size={18} />}
       </Text>
-      <dd className={styles.value}>
+      <Group component="dd" justify="space-between" wrap="nowrap" className={styles.value}>
         {value ?? <Skeleton w={64} h="1.3em" />}
         {children}
-      </dd>
+      </Group>
       {note}
       {opener && <dd>{opener}</dd>}
     </Card>
@@ -115,9 +124,15 @@ function Share({ percent }: { percent: number | null }) {
   if (percent === null) return null
   return (
     <dd className={styles.note} aria-hidden>
-      <div className={styles.share}>
-        <div style={{ width: `${percent}%` }} />
-      </div>
+      <Progress
+        value={percent}
+        mt={8}
+        size={6}
+        radius={0}
+        bdrs={3}
+        bg="var(--tint)"
+        color="var(--accent-text)"
+      />
     </dd>
   )
 }

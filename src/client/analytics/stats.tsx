@@ -4,7 +4,6 @@ import type { QrCode } from '#contract/codes.ts'
 import { useLatePart } from '../ui/dialog/lazy-import.ts'
 import { toast } from '../ui/messages/toast.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import styles from './scans-overview.module.css'
 import { useAskedForReport, useAskedStats } from './stats-address.ts'
 
 const loadDrawer = () => import('./drawer/stats-drawer.tsx')
@@ -54,7 +53,12 @@ function LatePart<Part extends object>({ load, isNeeded, children }: PartProps<P
   if (part && part !== 'failed') return children(part)
   if (!isNeeded || part === 'failed') return null
   return (
-    <Center className={styles.waiting}>
+    <Center
+      pos="fixed"
+      inset={0}
+      bg="color-mix(in srgb, var(--page) 70%, transparent)"
+      style={{ zIndex: 210 }}
+    >
       <Spinner label="Loading the analytics" />
     </Center>
   )

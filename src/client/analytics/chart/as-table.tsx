@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { formatCount } from '../../formats.ts'
 import styles from './scans-chart.module.css'
@@ -20,26 +20,33 @@ type Props = Table & {
 export function AsTable({ label, table }: { label: string; table: () => Omit<Props, 'label'> }) {
   const [opened, setOpened] = useState(false)
   return (
-    <details
-      className={styles.details}
+    <Box
+      component="details"
+      mt={4}
+      fz="sm"
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
-      <summary>Show as a table</summary>
+      <summary className={styles.summary}>Show as a table</summary>
       {opened && <NumbersTable label={label} {...table()} />}
-    </details>
+    </Box>
   )
 }
 
 export function NumbersTable({ label, caption, head, rows, foot, hasTexts }: Props) {
   return (
-    <section
-      className={styles.scroll}
-      data-texts={hasTexts || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <Box
+      component="section"
+      pos="relative"
+      mah={320}
+      mt={8}
+      bd="1px solid var(--line)"
+      bdrs="md"
+      style={{ overflow: 'auto' }}
+      // The keyboard scrolls it.
       tabIndex={0}
       aria-label={label}
     >
-      <table className={styles.table}>
+      <table className={styles.table} data-texts={hasTexts || undefined}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
@@ -65,7 +72,7 @@ export function NumbersTable({ label, caption, head, rows, foot, hasTexts }: Pro
           </tfoot>
         )}
       </table>
-    </section>
+    </Box>
   )
 }
 

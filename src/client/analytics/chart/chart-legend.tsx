@@ -70,7 +70,7 @@ export function ChartLegend({ series, hidden }: Props) {
 }
 
 /** The color of a code's series, beside its name. */
-export function Swatch({ color, isHollow }: Pick<Coloured, 'color' | 'isHollow'>) {
+export function Swatch({ color, isHollow }: { color: string; isHollow: boolean | undefined }) {
   return (
     <span
       className={styles.swatch}

@@ -2,6 +2,19 @@ import type { Figures } from '#contract/analytics/figures.ts'
 
 /* Bars and lines as the data of a path, for the screen, for the report and for files. */
 
+/** A place of the axis below, and what stands there. */
+export type Tick = { index: number; text: string }
+
+/** Words below one of `stride` times, counted from the newest. */
+export const ticksEach = (
+  stride: number,
+  times: readonly string[],
+  short: (at: string) => string,
+) =>
+  times
+    .map((at, index): Tick => ({ index, text: short(at) }))
+    .filter(({ index }) => (times.length - 1 - index) % stride === 0)
+
 /** The places of a chart from left to right: their width, and the height of the largest value. */
 export type Frame = { pitch: number; height: number; most: number; left?: number; top?: number }
 

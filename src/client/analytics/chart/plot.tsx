@@ -1,72 +1,89 @@
 import { Box } from '@mantine/core'
-import {
-  type CSSProperties,
-  type FocusEventHandler,
-  memo,
-  type ReactNode,
-  useId,
-  useRef,
-} from 'react'
+import { type CSSProperties, type FocusEventHandler, type ReactNode, type Ref, useId } from 'react'
 import { formatCount, formatShort } from '../../formats.ts'
 import { Swatch } from './chart-legend.tsx'
+import { axisTo } from './chart-series.ts'
+import { PITCH, type Tick } from './drawing.ts'
 import { useReadDay } from './read-day.ts'
 import styles from './scans-chart.module.css'
 
-/** A place of the axis below, and what stands there. */
-export type Tick = { index: number; text: string }
-
-/** How a tooltip is named, and whether it stays, so that it can be scrolled. */
-export type Held = { id: string; isHeld: boolean; onBlur: FocusEventHandler }
-
-type Props = {
+type FrameProps = {
+  ref?: Ref<HTMLDivElement>
   /** Places from left to right, such as days. */
   count: number
-  axis: readonly number[]
-  /** Keeps its identity while the places are the same. */
+  /** The axis goes to this value, or a little above it. */
+  most: number
   ticks: readonly Tick[]
+  /** Draws between the axes, given the height of the axis. */
+  children: (top: number) => ReactNode
+}
+
+/** The axes of a chart. */
+export function Frame({ ref, count, most, ticks, children }: FrameProps) {
+  return (
+    <Box pos="relative" miw={0} h="100%" ref={ref}>
+      <div className={styles.area}>
+        <Axes count={count} most={most} ticks={ticks} />
+        {children(axisTo(most).at(-1) ?? 1)}
+      </div>
+    </Box>
+  )
+}
+
+/** The texts of a place that is read. */
+export type Reading = { head: string; total: string; rows: () => ReadRow[] }
+type ReadRow = { color: string; isHollow?: boolean; name: string; count: string }
+
+type Props = Omit<FrameProps, 'ref'> & {
   /** The name of a place: "Day". */
   label: string
-  valueText: (index: number) => string
-  tooltip: (index: number, held: Held) => ReactNode
-  /** The drawing, as high as the axis and as wide as all places. */
-  children: ReactNode
+  read: (index: number) => Reading | undefined
 }
 
 /**
- * The frame of a chart. A pointer reads the place that it is at, a click or a tap keeps that place open;
+ * A chart that is read. A pointer reads the place that it is at, a click or a tap keeps that place open;
  * the keyboard and assistive technology move a slider over the places.
  */
-export function Plot({ count, axis, ticks, label, valueText, tooltip, children }: Props) {
-  const area = useRef<HTMLDivElement>(null)
-  const { day, isHeld, pointer, slider, tooltip: kept } = useReadDay(area, count)
-  const tooltipId = useId()
+export function Plot({ count, label, read, children, ...axes }: Props) {
+  const { area, day, isHeld, pointer, slider, tooltip } = useReadDay(count)
+  const id = useId()
+  const reading = read(day ?? count - 1)
   return (
-    <Box pos="relative" miw={0} ref={area}>
-      <Axes count={count} axis={axis} ticks={ticks} />
-      <div className={styles.bars} {...pointer}>
-        <input
-          type="range"
-          className={styles.slider}
-          min={0}
-          max={count - 1}
-          step={1}
-          aria-label={label}
-          aria-valuetext={valueText(day ?? count - 1)}
-          aria-describedby={day === null ? undefined : tooltipId}
-          {...slider}
-        />
-        {day !== null && (
-          <div
-            className={styles.read}
-            style={{ left: percent(day, count), width: percent(1, count) }}
-          />
-        )}
-        {children}
-      </div>
-      <div className={styles.over}>
-        {day !== null && tooltip(day, { id: tooltipId, isHeld, ...kept })}
-      </div>
-    </Box>
+    <Frame ref={area} count={count} {...axes}>
+      {(top) => (
+        <>
+          <div className={styles.bars} {...pointer}>
+            <input
+              type="range"
+              className={styles.slider}
+              min={0}
+              max={count - 1}
+              step={1}
+              aria-label={label}
+              aria-valuetext={reading && `${reading.head}: ${reading.total}`}
+              aria-describedby={day === null ? undefined : id}
+              {...slider}
+            />
+            {day !== null && (
+              <div
+                className={styles.read}
+                style={{ left: percent(day, count), width: percent(1, count) }}
+              />
+            )}
+            {children(top)}
+          </div>
+          {day !== null && reading && (
+            <Tooltip
+              id={id}
+              place={(day + 0.5) / count}
+              isHeld={isHeld}
+              {...reading}
+              {...tooltip}
+            />
+          )}
+        </>
+      )}
+    </Frame>
   )
 }
 
@@ -76,26 +93,15 @@ const axisText = (value: number, top: number) =>
 
 const percent = (index: number, count: number) => `${(100 * index) / count}%`
 
-type AxesProps = Pick<Props, 'count' | 'axis' | 'ticks'>
+type AxesProps = Pick<FrameProps, 'count' | 'most' | 'ticks'>
 
-/** The same frame on paper: nothing is read by pointing at it. */
-export function StillPlot({ children, ...axes }: AxesProps & Pick<Props, 'children'>) {
-  return (
-    <Box pos="relative" miw={0}>
-      <Axes {...axes} />
-      <div className={styles.bars} data-still>
-        {children}
-      </div>
-    </Box>
-  )
-}
-
-const Axes = memo(function Axes({ count, axis, ticks }: AxesProps) {
+function Axes({ count, most, ticks }: AxesProps) {
+  const axis = axisTo(most)
   const top = axis.at(-1) ?? 1
   return (
-    <div className={styles.axes} aria-hidden="true">
+    <Box c="dimmed" fz="xs" lh={1} aria-hidden="true">
       {axis.map((value) => (
-        <span key={value} className={styles.line} style={{ bottom: `${(100 * value) / top}%` }}>
+        <span key={value} className={styles.line} style={{ bottom: percent(value, top) }}>
           <span className={styles.value}>{axisText(value, top)}</span>
         </span>
       ))}
@@ -109,23 +115,45 @@ const Axes = memo(function Axes({ count, axis, ticks }: AxesProps) {
           {text}
         </span>
       ))}
-    </div>
+    </Box>
   )
-})
+}
 
-type TooltipProps = Held & {
-  /** Its place among all. */
-  index: number
+type CanvasProps = {
+  className?: string | undefined
   count: number
-  isMany?: boolean
-  head: ReactNode
-  total: ReactNode
+  top: number
   children: ReactNode
 }
 
-/** Beside the place that is read, on the side with more room. */
-export function PlotTooltip(props: TooltipProps) {
-  const { id, index, count, isHeld, onBlur, isMany = false, head, total, children } = props
+/** A drawing as wide as its places and as high as the axis, whatever its size on the page. */
+export function Canvas({ className = styles.drawing, count, top, children }: CanvasProps) {
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${count * PITCH} ${top}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  )
+}
+
+/** More rows than this stand in two columns where there is room. */
+const COLUMN_MAX = 9
+
+type TooltipProps = Reading & {
+  id: string
+  place: number
+  isHeld: boolean
+  onBlur: FocusEventHandler
+}
+
+/** Beside the place that is read, from 0 to 1, on the side with more room. A held one can be scrolled. */
+function Tooltip({ id, place, isHeld, onBlur, head, total, ...reading }: TooltipProps) {
+  const rows = reading.rows()
+  const isMany = rows.length > COLUMN_MAX
   return (
     <div
       id={id}
@@ -133,8 +161,8 @@ export function PlotTooltip(props: TooltipProps) {
       className={styles.tooltip}
       data-held={isHeld || undefined}
       data-many={isMany || undefined}
-      data-side={index < count / 2 ? 'right' : 'left'}
-      style={{ '--day': (index + 0.5) / count } as CSSProperties}
+      data-side={place <= 0.5 ? 'right' : 'left'}
+      style={{ '--day': place } as CSSProperties}
       // The keyboard scrolls it, too.
       tabIndex={isHeld && isMany ? 0 : undefined}
       onBlur={onBlur}
@@ -143,22 +171,21 @@ export function PlotTooltip(props: TooltipProps) {
         <span>{head}</span>
         <strong>{total}</strong>
       </p>
-      <div className={styles.rows}>{children}</div>
+      <div className={styles.rows}>
+        {rows.map(({ color, isHollow, name, count }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a code may be called as the sum of others is
+          <p key={index} className={styles.row}>
+            <Swatch color={color} isHollow={isHollow} />
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>{' '}
+            <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+              {count}
+            </span>
+          </p>
+        ))}
+      </div>
       {isMany && !isHeld && <p className={styles.hint}>Click to keep this open and scroll</p>}
     </div>
-  )
-}
-
-type RowProps = { color: string; isHollow?: boolean; name: string; count: ReactNode }
-
-export function TooltipRow({ color, isHollow = false, name, count }: RowProps) {
-  return (
-    <p className={styles.row}>
-      <Swatch color={color} isHollow={isHollow} />
-      <span className={styles.name} dir="auto">
-        {name}
-      </span>{' '}
-      <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{count}</span>
-    </p>
   )
 }

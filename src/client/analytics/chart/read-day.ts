@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useEffect, useState } from 'react'
+import { useClickOutside, useWindowEvent } from '@mantine/hooks'
+import { type FocusEvent, type PointerEvent, useState } from 'react'
 
 /** The day at a place of the chart, from 0; those at its edges take what lies beyond. */
 export function dayAt(x: number, area: { left: number; width: number }, count: number): number {
@@ -12,7 +13,7 @@ type Read = { day: number; by: 'pointer' | 'keyboard' | 'hold' }
  * The day of the chart that a user reads, and the handlers that change it. A day under the pointer shows
  * as long as the pointer is there; a day that was clicked, tapped or reached by keyboard stays.
  */
-export function useReadDay(area: RefObject<HTMLElement | null>, count: number) {
+export function useReadDay(count: number) {
   const [read, setRead] = useState<Read | null>(null)
   const [last, setLast] = useState(count - 1)
   const isHeld = read?.by === 'hold'
@@ -25,19 +26,16 @@ export function useReadDay(area: RefObject<HTMLElement | null>, count: number) {
   const at = (event: PointerEvent<HTMLElement>) =>
     dayAt(event.clientX, event.currentTarget.getBoundingClientRect(), count)
 
-  useEffect(() => {
-    if (!isHeld) return
-    const signs = new AbortController()
-    const { signal } = signs
-    const leave = (event: Event) => {
-      if (!area.current?.contains(event.target as Node)) setRead(null)
-    }
-    document.addEventListener('pointerdown', leave, { signal })
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && setRead(null), { signal })
-    return () => signs.abort()
-  }, [isHeld, area])
+  const area = useClickOutside<HTMLDivElement>(close, ['pointerdown'], undefined, isHeld)
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
+
+  /** Between the slider and the tooltip nothing closes. */
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!area.current?.contains(relatedTarget)) close()
+  }
 
   return {
+    area,
     day: read ? Math.min(read.day, count - 1) : null,
     isHeld: isHeld || read?.by === 'keyboard',
     pointer: {
@@ -57,18 +55,8 @@ export function useReadDay(area: RefObject<HTMLElement | null>, count: number) {
       onChange: (event: { currentTarget: HTMLInputElement }) =>
         show(event.currentTarget.valueAsNumber, 'keyboard'),
       onFocus: () => read ?? show(last, 'keyboard'),
-      onBlur: (event: { relatedTarget: EventTarget | null }) =>
-        leaveFor(event.relatedTarget, area.current, close),
-      onKeyDown: ({ key }: { key: string }) => key === 'Escape' && close(),
+      onBlur: leave,
     },
-    tooltip: {
-      onBlur: (event: { relatedTarget: EventTarget | null }) =>
-        isHeld || leaveFor(event.relatedTarget, area.current, close),
-    },
+    tooltip: { onBlur: (event: FocusEvent) => isHeld || leave(event) },
   }
-}
-
-/** Between the slider and the tooltip nothing closes. */
-function leaveFor(next: EventTarget | null, area: HTMLElement | null, close: () => void): void {
-  if (!(next instanceof Node && area?.contains(next))) close()
 }

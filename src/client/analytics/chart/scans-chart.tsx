@@ -1,9 +1,18 @@
-import { useMemo } from 'react'
-import { counted, localDay } from '../../formats.ts'
+import { memo, useMemo } from 'react'
+import { counted, localDay, localShortDay } from '../../formats.ts'
 import { AsTable } from './as-table.tsx'
 import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'
-import { ChartPlot } from './chart-plot.tsx'
-import { type Chart, type Coloured, colouredOf, scansIn, totalOf } from './chart-series.ts'
+import {
+  type Chart,
+  type ChartDay,
+  type Coloured,
+  codesOf,
+  colouredOf,
+  scansIn,
+  totalOf,
+} from './chart-series.ts'
+import { barsPath, onScreen, ticksEach } from './drawing.ts'
+import { Canvas, Plot } from './plot.tsx'
 import styles from './scans-chart.module.css'
 
 /** The stacked bars, the codes that they stand for, and the same numbers as a table. */
@@ -21,13 +30,80 @@ export default function ScansChart({ chart }: { chart: Chart }) {
         className={styles.figure}
         aria-label={`${counted(total, 'scan')} in the last 30 days, most of ${series[0]?.label}`}
       >
-        <ChartPlot chart={chart} series={shown} />
+        <Days chart={chart} series={shown} />
         {coloured.length > 1 && <ChartLegend series={coloured} hidden={hidden} />}
       </figure>
       <AsTable label="Scans as a table" table={() => tableOf(chart, shown)} />
     </>
   )
 }
+
+/** Days between two dates of the axis, counted from today: as many as fit on a phone. */
+const TICK_DAYS = 7
+
+/** The bars of each day, with a colour for each code. */
+function Days({ chart, series }: { chart: Chart; series: Coloured[] }) {
+  const { days } = chart
+  const dates = days.map(({ date }) => date)
+  /** A day with all its scans, and the scans of each code that had some. */
+  const read = (index: number) => {
+    const day = days[index]
+    return (
+      day && {
+        head: localDay(day.date),
+        total: counted(totalOf(day, series), 'scan'),
+        rows: () =>
+          codesOf(chart, index, series).map(({ label, scans, series: { color, isHollow } }) => ({
+            color,
+            isHollow,
+            name: label,
+            count: counted(scans, 'scan'),
+          })),
+      }
+    )
+  }
+  return (
+    <Plot
+      count={days.length}
+      most={Math.max(...days.map((day) => totalOf(day, series)))}
+      ticks={ticksEach(TICK_DAYS, dates, localShortDay)}
+      label="Day"
+      read={read}
+    >
+      {(top) => <Bars days={days} series={series} top={top} />}
+    </Plot>
+  )
+}
+
+/** The pale middle of a bar whose color another series has, too. */
+const CORE = 0.3
+
+type BarsProps = { days: ChartDay[]; series: Coloured[]; top: number }
+
+/** One path for each code: an account with many draws twenty of them, not six hundred. */
+const Bars = memo(function Bars({ days, series, top }: BarsProps) {
+  let below = days.map(() => 0)
+  const paths = series.map(({ key, color, isHollow }) => {
+    const heights = days.map((day, index) => (below[index] ?? 0) + scansIn(day, key))
+    const d = barsPath(heights, onScreen(top), below)
+    const core = isHollow ? barsPath(heights, onScreen(top), below, CORE) : ''
+    below = heights
+    return { key, color, d, core }
+  })
+  return (
+    <Canvas count={days.length} top={top}>
+      {paths.map(
+        ({ key, color, d, core }) =>
+          d && (
+            <g key={key} fill={color}>
+              <path d={d} />
+              {core && <path d={core} fill="var(--panel)" fillOpacity={0.75} />}
+            </g>
+          ),
+      )}
+    </Canvas>
+  )
+})
 
 /** The newest day comes first. */
 function tableOf({ days }: Chart, series: Coloured[]) {

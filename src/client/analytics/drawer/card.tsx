@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 import { isRefusal, serverMessageOf } from '../../api.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
@@ -42,13 +42,13 @@ export function Card({ ref, title, definition, tools, kept, ...more }: Props) {
   useSignedOut(error)
   return (
     <section ref={ref} className={styles.card} data-wide={isWide || undefined} aria-labelledby={id}>
-      <div className={styles.cardHead}>
-        <h3 id={id} className={styles.title}>
+      <Group gap="8px 16px">
+        <CardTitle id={id} flex={1}>
           {title}
-        </h3>
+        </CardTitle>
         {tools && <div className={styles.tools}>{tools}</div>}
         <SaveMenu kept={kept} isFormer={isPlaceholderData} />
-      </div>
+      </Group>
       <p className={styles.definition}>{definition}</p>
       {isRefusal(error, 'range_too_long') ? (
         <p className={styles.definition}>{serverMessageOf(error)}</p>
@@ -57,13 +57,17 @@ export function Card({ ref, title, definition, tools, kept, ...more }: Props) {
       ) : data === undefined ? (
         <Skeleton h={220} className={styles.waiting} />
       ) : (
-        <div data-former={isPlaceholderData || undefined} className={styles.content}>
+        <Stack gap={0} data-former={isPlaceholderData || undefined} className={styles.answer}>
           {children}
-        </div>
+        </Stack>
       )}
     </section>
   )
 }
+
+export const CardTitle = (props: ComponentProps<typeof Title>) => (
+  <Title order={3} fz="lg" lh={1.3} textWrap="balance" {...props} />
+)
 
 /** A card is read so far below the window's edge. */
 const AHEAD = '240px'

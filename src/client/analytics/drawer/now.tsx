@@ -1,11 +1,13 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group, SimpleGrid, Text } from '@mantine/core'
 import type { Now as Answer } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { counted, formatTime } from '../../formats.ts'
+import rows from '../../ui/rows.module.css'
 import { AsTable } from '../chart/as-table.tsx'
 import { axisTo } from '../chart/chart-series.ts'
-import { barsPath, onScreen, PITCH } from '../chart/drawing.ts'
-import { deviceText, placeText } from '../seen-scan.ts'
+import { barsPath, onScreen } from '../chart/drawing.ts'
+import { Canvas } from '../chart/plot.tsx'
+import { howText } from '../seen-scan.ts'
 import { Card, useInSight } from './card.tsx'
 import styles from './now.module.css'
 import { type Asked, useNow } from './queries.ts'
@@ -28,6 +30,9 @@ export function Now(asked: Asked) {
     </Card>
   )
 }
+
+/** The card has two columns where the drawer's cards have. */
+const WIDE = '47.875rem'
 
 /** The last scans that are listed. */
 const SHOWN = 6
@@ -52,19 +57,19 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
     )
   }
   return (
-    <div className={styles.now}>
+    <SimpleGrid
+      type="container"
+      cols={scans.length > 0 ? { base: 1, [WIDE]: 2 } : 1}
+      spacing={24}
+      verticalSpacing={12}
+    >
       <div>
         <Text fw={500} mb={8}>
           {counted(total, noun)} in the last 30 minutes
         </Text>
-        <svg
-          className={styles.bars}
-          viewBox={`0 0 ${minutes.length * PITCH} ${top}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <path d={barsPath(counts, onScreen(top))} />
-        </svg>
+        <Canvas className={styles.bars} count={minutes.length} top={top}>
+          <path fill="var(--visitors)" d={barsPath(counts, onScreen(top))} />
+        </Canvas>
         <Group justify="space-between" mt={4} c="dimmed" fz="xs" aria-hidden="true">
           <span>30 minutes ago</span>
           <span>now</span>
@@ -82,24 +87,17 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
         <Box component="ul" fz="sm" aria-label={`Last ${noun}s`}>
           {scans.slice(0, SHOWN).map((scan) => (
             <li key={scan.id} className={styles.scan}>
-              <time dateTime={scan.at} className={styles.time}>
+              <Box component="time" dateTime={scan.at} flex="none" w="5em" c="dimmed">
                 {formatTime(scan.at)}
-              </time>
-              <span className={styles.what}>
-                {isOfAll && <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi>}{' '}
-                {sentenceOf(scan, isOfAll ? '' : VERBS[noun])}
+              </Box>
+              <span className={rows.words}>
+                {isOfAll ? <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi> : VERBS[noun]}{' '}
+                {howText(scan) || 'somewhere'}
               </span>
             </li>
           ))}
         </Box>
       )}
-    </div>
+    </SimpleGrid>
   )
-}
-
-/** "Scanned in Germany, on an iPhone", without what is not known. Behind a code's name the verb is empty. */
-function sentenceOf({ place, device, os }: Answer['scans'][number], verb: string): string {
-  const what = deviceText(device, os)
-  const how = [placeText(place), what && `on ${what}`].filter(Boolean).join(', ')
-  return `${verb} ${how || 'somewhere'}`.trim()
 }

@@ -1,4 +1,13 @@
-import { Box, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Group,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Range } from '#contract/analytics/figure-values.ts'
@@ -9,11 +18,11 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
-import { BigFigures } from './big-figures.tsx'
+import { BigFigures, FIGURE_GRID } from './big-figures.tsx'
 import { AboutFigures, aboutAllTime, aboutFigures } from './download/kept.ts'
 import { FacetCard } from './lists/facet-card.tsx'
 import { GoneQuiet, type Named } from './lists/gone-quiet.tsx'
-import { Tags, TopCodes } from './lists/rankings.tsx'
+import { RankingCard } from './lists/ranking-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
@@ -22,7 +31,7 @@ import { ScansOverTime } from './scans-plot.tsx'
 import { changeView, type View } from './view/view.ts'
 import { ViewBar } from './view/view-bar.tsx'
 import { WeekdayHours } from './weekday-hours.tsx'
-import { rangeTitle, summaryText, whenText } from './words.ts'
+import { hasFilters, manyOf, noneText, rangeTitle, summaryText } from './words.ts'
 
 type Props = Asked & { codes: readonly Named[] }
 
@@ -31,10 +40,10 @@ export function Panel({ codes, ...asked }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
   return (
-    <div className={styles.panel} ref={area} tabIndex={-1}>
+    <Stack gap={20} className={styles.panel} ref={area} tabIndex={-1}>
       <ViewBar {...asked} />
       <Answers codes={codes} {...asked} />
-    </div>
+    </Stack>
   )
 }
 
@@ -56,7 +65,7 @@ function Answers({ codes, ...asked }: Props) {
     <AboutFigures value={isPlaceholderData ? null : aboutFigures(name, view, data)}>
       <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} view={view} />
       {data.range.snapped && <Snapped />}
-      <div data-former={isPlaceholderData || undefined} className={styles.content}>
+      <Stack gap={20} data-former={isPlaceholderData || undefined} className={styles.answer}>
         {isNothing ? (
           <NoScans view={view} hasCodes={hasCodes} />
         ) : (
@@ -65,11 +74,11 @@ function Answers({ codes, ...asked }: Props) {
             <ScansOverTime figures={data} view={view} />
           </>
         )}
-      </div>
+      </Stack>
       {!isNothing && (
         <div className={styles.cards}>
-          {isOfAll && <TopCodes view={view} />}
-          {isOfAll && hasTags && <Tags view={view} />}
+          {isOfAll && <RankingCard of="code" title="Top codes" view={view} />}
+          {isOfAll && hasTags && <RankingCard of="tag" title="Tags" view={view} />}
           <Now {...asked} />
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />
@@ -104,11 +113,11 @@ function Answers({ codes, ...asked }: Props) {
 function Waiting() {
   return (
     <>
-      <div className={styles.figures}>
+      <SimpleGrid {...FIGURE_GRID}>
         {['scans', 'visitors', 'day', 'hour'].map((figure) => (
           <Skeleton key={figure} h={150} className={styles.waiting} />
         ))}
-      </div>
+      </SimpleGrid>
       <Skeleton h={420} className={styles.waiting} />
     </>
   )
@@ -138,7 +147,7 @@ const shorter: Range[] = ['90d', '30d', '7d']
 
 function TooLong({ view, error }: { view: View; error: Error | null }) {
   return (
-    <Stack gap={12} align="center" ta="center" className={styles.nothing} role="alert">
+    <Stack gap={12} py={40} align="center" ta="center" className={styles.box} role="alert">
       <p>{serverMessageOf(error)}</p>
       <Group justify="center" gap={8}>
         {shorter.map((range) => (
@@ -151,8 +160,6 @@ function TooLong({ view, error }: { view: View; error: Error | null }) {
     </Stack>
   )
 }
-
-const hasFilters = ({ filters }: View) => Object.keys(filters).length > 0
 
 function RemoveFilters({ view }: { view: View }) {
   return (
@@ -168,15 +175,12 @@ function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
   const isFiltered = hasFilters(view)
   const isAll = view.range === 'all'
   const isPeople = view.kind === 'people'
-  const what = isPeople ? 'scans' : 'bots or link previews'
   return (
-    <Stack gap={12} align="center" ta="center" className={styles.nothing}>
-      <ChartNoAxesColumn size={40} />
-      <p className={styles.title}>
-        {isAll && !isFiltered
-          ? `No ${what} yet`
-          : `No ${what}${isFiltered ? ' with these filters' : ''} ${whenText(view)}`}
-      </p>
+    <Stack gap={12} py={40} align="center" ta="center" className={styles.box}>
+      <ChartNoAxesColumn size={40} color="var(--copper)" />
+      <Box component="p" ff="var(--font-display)" fz="lg" fw={700} lh={1.3}>
+        {isAll && !isFiltered ? `No ${manyOf(view.kind)} yet` : noneText(view)}
+      </Box>
       {isPeople && !isFiltered && !isShared && (
         <Text maw="44ch" c="dimmed">
           {hasCodes

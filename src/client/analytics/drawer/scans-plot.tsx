@@ -1,13 +1,11 @@
-import { Group } from '@mantine/core'
-import { type CSSProperties, memo, useMemo } from 'react'
+import { Box, Group } from '@mantine/core'
+import { memo } from 'react'
 import type { Range } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { choicesOf, counted, formatCount } from '../../formats.ts'
 import { AsTable } from '../chart/as-table.tsx'
-import { axisTo } from '../chart/chart-series.ts'
-import { barsPath, linePath, mostOf, onScreen, PITCH, type Points } from '../chart/drawing.ts'
-import { type Held, Plot, PlotTooltip, TooltipRow } from '../chart/plot.tsx'
-import chart from '../chart/scans-chart.module.css'
+import { barsPath, linePath, mostOf, onScreen, type Points } from '../chart/drawing.ts'
+import { Canvas, Plot } from '../chart/plot.tsx'
 import { Card } from './card.tsx'
 import { keptLine } from './download/kept-cards.ts'
 import { daysIn, hasBefore, isOver } from './figures.ts'
@@ -37,37 +35,27 @@ type Props = { figures: Figures; view: View }
 export function ScansOverTime({ figures: { points, range, before }, view }: Props) {
   const { by } = range
   const { kind, form } = view
-  const axis = useMemo(() => axisTo(mostOf(points)), [points])
-  const ticks = useMemo(() => ticksOf(points, by), [points, by])
   const noun = nounOf(kind)
   const title = titleOf(kind)
   const former = beforeTitle(view.range)
   const caption = `${title} by ${by} ${whenText(view)}`
   const steps = stepsFor(view.range, daysIn(range))
   const kept = keptLine({ points, by, kind, form, before: former })
-  const valueText = (index: number) => {
+  const read = (index: number) => {
     const point = points[index]
-    return point ? `${pointText(point.at, by)}: ${counted(point.scans, noun)}` : ''
-  }
-  const tooltip = (index: number, held: Held) => {
-    const point = points[index]
-    if (!point) return null
-    return (
-      <PlotTooltip
-        {...held}
-        index={index}
-        count={points.length}
-        head={pointText(point.at, by)}
-        total={counted(point.scans, noun)}
-      >
-        {point.visitors !== null && (
-          <TooltipRow color={VISITORS} name="Visitors" count={formatCount(point.visitors)} />
-        )}
-        {point.before !== null && (
-          <TooltipRow color={BEFORE} name={former} count={formatCount(point.before)} />
-        )}
-      </PlotTooltip>
-    )
+    if (!point) return undefined
+    const rows = [
+      { color: VISITORS, name: 'Visitors', scans: point.visitors },
+      { color: BEFORE, name: former, scans: point.before },
+    ]
+    return {
+      head: pointText(point.at, by),
+      total: counted(point.scans, noun),
+      rows: () =>
+        rows.flatMap(({ scans, ...row }) =>
+          scans === null ? [] : [{ ...row, count: formatCount(scans) }],
+        ),
+    }
   }
   return (
     <Card
@@ -94,18 +82,17 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
           onChange={(chosen) => changeView({ form: chosen })}
         />
       </Group>
-      <figure className={styles.figure} aria-label={caption}>
+      <Box component="figure" h={240} m="0 0 8px" aria-label={caption}>
         <Plot
-          axis={axis}
-          ticks={ticks}
-          valueText={valueText}
           count={points.length}
+          most={mostOf(points)}
+          ticks={ticksOf(points, by)}
           label={stepNames[by]}
-          tooltip={tooltip}
+          read={read}
         >
-          <Drawing points={points} form={form} top={axis.at(-1) ?? 1} />
+          {(top) => <Drawing points={points} form={form} top={top} />}
         </Plot>
-      </figure>
+      </Box>
       <AsTable
         label={`${title} over time as a table`}
         table={() => ({
@@ -130,7 +117,7 @@ type KeysProps = { kind: Kind; range: Range; points: Points }
 /** The names of the drawing's colours. */
 export function Keys({ kind, range, points }: KeysProps) {
   return (
-    <ul className={styles.keys}>
+    <Group component="ul" gap="4px 16px" c="dimmed" className={styles.keys}>
       <Key color={SCANS}>{titleOf(kind)}</Key>
       {kind === 'people' && <Key color={VISITORS}>Visitors</Key>}
       {hasBefore(points) && (
@@ -138,16 +125,19 @@ export function Keys({ kind, range, points }: KeysProps) {
           {beforeTitle(range)}
         </Key>
       )}
-    </ul>
+    </Group>
   )
 }
 
 function Key({ color, isLine, children }: { color: string; isLine?: boolean; children: string }) {
+  const look = isLine
+    ? { width: 18, borderTop: `2px dashed ${color}` }
+    : { width: 12, height: 12, borderRadius: 3, background: color }
   return (
-    <li className={styles.key} data-line={isLine || undefined}>
-      <span className={styles.swatch} style={{ '--colour': color } as CSSProperties} aria-hidden />
+    <Group component="li" gap={8} wrap="nowrap">
+      <span style={{ flexShrink: 0, forcedColorAdjust: 'none', ...look }} aria-hidden />
       {children}
-    </li>
+    </Group>
   )
 }
 
@@ -159,12 +149,7 @@ export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps
   const before = points.map((point) => point.before)
   const frame = onScreen(top)
   return (
-    <svg
-      className={chart.drawing}
-      viewBox={`0 0 ${points.length * PITCH} ${top}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <Canvas count={points.length} top={top}>
       {form === 'bars' ? (
         <>
           <path fill={SCANS} d={barsPath(scans, frame, visitors)} />
@@ -177,6 +162,6 @@ export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps
         </>
       )}
       <path className={styles.before} stroke={BEFORE} d={linePath(before, frame)} />
-    </svg>
+    </Canvas>
   )
 })

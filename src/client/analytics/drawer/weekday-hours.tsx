@@ -49,14 +49,14 @@ export function HeatCells({ heatmap: { rows }, kind, ...more }: CellsProps) {
     <div {...more} className={styles.grid} aria-hidden="true">
       {HOURS.map((hour) =>
         hour % NAMED === 0 ? (
-          <span key={hour} className={styles.hour} style={{ gridColumn: `${hour + 2} / span 6` }}>
+          <span key={hour} style={{ gridColumn: `${hour + 2} / span 6` }}>
             {hourText(hour)}
           </span>
         ) : null,
       )}
       {weekdays.map((weekday, day) => (
         <Box key={weekday} display="contents">
-          <span className={styles.weekday}>{weekday.slice(0, 3)}</span>
+          <span style={{ gridColumn: 1, alignSelf: 'center' }}>{weekday.slice(0, 3)}</span>
           {HOURS.map((hour) => {
             const scans = rows[day]?.[hour] ?? 0
             return (
@@ -80,11 +80,13 @@ function Grid({ heatmap, kind }: { heatmap: Heatmap; kind: Kind }) {
     setRead(target instanceof HTMLElement ? (target.dataset.says ?? null) : null)
   return (
     <>
-      <p className={styles.says}>
+      <Box component="p" display="grid" mb={8} fw={500}>
         {/* It keeps its lines while an hour is read: else the hours would move from under the pointer. */}
-        <span data-hidden={read !== null}>{busiestText(heatmap, kind)}</span>
-        {read !== null && <span>{read}</span>}
-      </p>
+        <span style={{ gridArea: '1 / 1', visibility: read === null ? 'visible' : 'hidden' }}>
+          {busiestText(heatmap, kind)}
+        </span>
+        {read !== null && <span style={{ gridArea: '1 / 1' }}>{read}</span>}
+      </Box>
       <HeatCells
         heatmap={heatmap}
         kind={kind}

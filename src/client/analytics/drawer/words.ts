@@ -20,7 +20,7 @@ import {
   localWeekday,
   localWeekdayHour,
 } from '../../formats.ts'
-import type { Tick } from '../chart/plot.tsx'
+import { type Tick, ticksEach } from '../chart/drawing.ts'
 import { type Change, differenceOf } from '../difference.ts'
 import type { Filters, Kind, View } from './view/view.ts'
 
@@ -42,20 +42,16 @@ const HOUR_STRIDES = [6, 12, 24, 48, 120, 168]
 
 /** The points that have a word below them. Days, weeks and months are counted from the newest. */
 export function ticksOf(points: readonly { at: string }[], by: Step): Tick[] {
-  const last = points.length - 1
+  const times = points.map(({ at }) => at)
   if (by !== 'hour') {
-    const stride = Math.ceil(points.length / TICKS_MAX)
     const short = by === 'month' ? localShortMonth : localShortDay
-    return points
-      .map(({ at }, index) => ({ index, text: short(at) }))
-      .filter(({ index }) => (last - index) % stride === 0)
+    return ticksEach(Math.ceil(points.length / TICKS_MAX), times, short)
   }
   const stride = HOUR_STRIDES.find((hours) => points.length / hours <= TICKS_MAX) ?? 168
   const short = stride < 24 ? localHour : localShortDay
-  return points
-    .map(({ at }, index) => ({ index, hours: localHours(at), at }))
-    .filter(({ hours }) => hours % stride === 0)
-    .map(({ index, at }) => ({ index, text: short(at) }))
+  return times.flatMap((at, index) =>
+    localHours(at) % stride === 0 ? [{ index, text: short(at) }] : [],
+  )
 }
 
 export const rangeNames: Record<Range, string> = {
@@ -88,6 +84,14 @@ export function whenText({ range, from, to }: Pick<View, 'range' | 'from' | 'to'
   if (range !== 'free' || !from || !to) return `in the last ${rangeNames[range]}`
   return from === to ? `on ${localDay(from)}` : `from ${localDay(from)} to ${localDay(to)}`
 }
+
+export const manyOf = (kind: Kind) => (kind === 'people' ? 'scans' : 'bots or link previews')
+
+/** "No scans with these filters in the last 7 days". */
+export const noneText = (view: View) =>
+  `No ${manyOf(view.kind)}${hasFilters(view) ? ' with these filters' : ''} ${whenText(view)}`
+
+export const hasFilters = ({ filters }: View) => Object.keys(filters).length > 0
 
 /** The range as a title: "Last 7 days", "Last week", "All time". */
 export const rangeTitle = (range: Range) =>

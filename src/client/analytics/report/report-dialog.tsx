@@ -9,6 +9,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import rows from '../../ui/rows.module.css'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { useRanking } from '../drawer/queries.ts'
@@ -63,7 +64,7 @@ export function ReportDialog({ codes, linkOf }: Props) {
       classNames={{
         content: styles.content,
         header: styles.header,
-        title: styles.title,
+        title: rows.words,
         body: styles.body,
       }}
     >
@@ -183,10 +184,10 @@ function Pages({ subjects, view, codes, note, children }: PagesProps) {
           title="Some analytics couldn’t be loaded"
           className={styles.column ?? ''}
         >
-          <p className={styles.which}>{missingText(missing)}</p>
-          <p className={styles.which}>
-            {serverMessageOf(error) ?? 'The server didn’t answer as expected.'}
-          </p>
+          <Stack component="p" gap={10} mb={10}>
+            <span>{missingText(missing)}</span>
+            <span>{serverMessageOf(error) ?? 'The server didn’t answer as expected.'}</span>
+          </Stack>
           <PlainButton size="xs" onClick={again}>
             Try again
           </PlainButton>

@@ -1,34 +1,18 @@
-import { Box } from '@mantine/core'
-import { memo, type ReactNode, useId, useMemo } from 'react'
+import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { memo, type ReactNode, useId } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { serverMessageOf } from '../../api.ts'
-import {
-  browserZone,
-  counted,
-  formatCount,
-  formatDay,
-  formatMoment,
-  listText,
-  localHourSpan,
-} from '../../formats.ts'
-import { axisTo } from '../chart/chart-series.ts'
+import { browserZone, formatCount, formatDay, formatMoment, listText } from '../../formats.ts'
+import rows from '../../ui/rows.module.css'
 import { mostOf } from '../chart/drawing.ts'
-import { StillPlot } from '../chart/plot.tsx'
-import { pointsByDay } from '../drawer/figures.ts'
+import { Frame } from '../chart/plot.tsx'
+import { bigFiguresOf, daysAtHand, Value } from '../drawer/big-figures.tsx'
+import { CardTitle } from '../drawer/card.tsx'
+import values from '../drawer/lists/value-rows.module.css'
 import { Drawing, Keys } from '../drawer/scans-plot.tsx'
 import type { View } from '../drawer/view/view.ts'
 import { busiestText, HeatCells } from '../drawer/weekday-hours.tsx'
-import {
-  bestDay,
-  busiest,
-  changeOf,
-  facetWords,
-  nounOf,
-  shareText,
-  ticksOf,
-  titleOf,
-  whenText,
-} from '../drawer/words.ts'
+import { facetWords, noneText, shareText, ticksOf, titleOf } from '../drawer/words.ts'
 import { type Answers, listedFacets, type Result } from './read-answers.ts'
 import styles from './report-page.module.css'
 import {
@@ -65,44 +49,50 @@ export const ReportPage = memo(function ReportPage(props: Props) {
   const answers = result && 'answers' in result ? result.answers : null
   return (
     <article className={styles.paper} data-paper aria-labelledby={id}>
-      <div className={styles.page}>
+      <Stack gap={14} className={styles.page}>
         <Head id={id} {...props} answers={answers} />
         {answers && <Body answers={answers} view={view} codes={props.codes} />}
-        {!result && <p className={styles.note}>Loading…</p>}
+        {!result && <Note>Loading…</Note>}
         {result && 'missing' in result && (
-          <p className={styles.note}>
+          <Note>
             {listText(result.missing.parts)} couldn’t be loaded.{' '}
             {serverMessageOf(result.missing.error)}
-          </p>
+          </Note>
         )}
-        <p className={styles.foot}>
+        <Stack component="p" gap={4} c="dimmed" fz="0.85em" className={styles.foot}>
           <span>{answers && definitionsText(view.kind, answers.figures.rules)}</span>
           <span className={styles.made}>
             Tessera, {formatMoment(madeAt)}
             {number && `, page ${number}`}
           </span>
-        </p>
-      </div>
+        </Stack>
+      </Stack>
     </article>
   )
 })
+
+const Note = (props: { children: ReactNode }) => <Box component="p" fz="1.2em" {...props} />
+
+const Heading = (props: { children: ReactNode }) => <CardTitle order={4} fz="1.1em" {...props} />
 
 type HeadProps = Props & { id: string; answers: Answers | null }
 
 function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) {
   const zone = browserZone() ?? 'UTC'
   return (
-    <div className={styles.head}>
+    <Group align="stretch" gap="12px 16px">
       {code && (
-        <div className={styles.picture}>
-          {answers?.picture && <img src={answers.picture} alt={`QR code of ${code.name}`} />}
-        </div>
+        <Box w={112} h={112}>
+          {answers?.picture && (
+            <img src={answers.picture} alt={`QR code of ${code.name}`} width={112} height={112} />
+          )}
+        </Box>
       )}
       <Box flex="1 1 240px" miw={0}>
-        <h3 id={id} className={styles.name}>
+        <CardTitle id={id} fz={20} lh={1.2} mb={4} className={`${rows.words} ${styles.name}`}>
           <bdi>{code ? code.name : 'All QR codes'}</bdi>
-        </h3>
-        <dl className={styles.facts}>
+        </CardTitle>
+        <dl>
           {link !== null && <Fact title="Short link">{link.replace(/^https?:\/\//, '')}</Fact>}
           {code && <Fact title="Destination">{code.url}</Fact>}
           {answers && (
@@ -116,68 +106,54 @@ function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) 
           {codes?.text && <Fact title="Pages">{codes.text}</Fact>}
         </dl>
       </Box>
-    </div>
+    </Group>
   )
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
-      <dt>{title}</dt>
-      <dd>
+    <Group align="stretch" gap={10} wrap="nowrap">
+      <Box component="dt" c="dimmed" flex="0 0 84px">
+        {title}
+      </Box>
+      <Text inherit component="dd" lineClamp={3} className={rows.words}>
         <bdi>{children}</bdi>
-      </dd>
-    </div>
+      </Text>
+    </Group>
   )
 }
+
+/** From this width on the screen is as paper. */
+const WIDE = '600px'
 
 type BodyProps = Pick<Props, 'view' | 'codes'> & { answers: Answers }
 
 function Body({ answers: { figures, more }, view, codes }: BodyProps) {
-  if (!more) {
-    const what = view.kind === 'people' ? 'scans' : 'bots or link previews'
-    const hasFilters = Object.keys(view.filters).length > 0
-    return (
-      <p className={styles.note}>
-        No {what}
-        {hasFilters ? ' with these filters' : ''} {whenText(view)}.
-      </p>
-    )
-  }
+  if (!more) return <Note>{noneText(view)}.</Note>
   const { heatmap, lists } = more
-  const noun = nounOf(view.kind)
-  const best = busiest(heatmap)
-  const day = ['hour', 'day'].includes(figures.range.by)
-    ? bestDay(pointsByDay(figures.points))
-    : null
+  const shown = bigFiguresOf({ figures, view, days: daysAtHand(figures), heatmap })
   return (
     <>
-      <dl className={styles.figures}>
-        <Figure
-          title={titleOf(view.kind)}
-          value={formatCount(figures.scans)}
-          note={changeOf(figures.scans, figures.before?.scans, view.range)?.words}
-        />
-        {figures.visitors !== null && (
-          <Figure
-            title="Visitors"
-            value={formatCount(figures.visitors)}
-            note={changeOf(figures.visitors, figures.before?.visitors, view.range)?.words}
-          />
-        )}
-        {day && view.range !== '24h' && (
-          <Figure title="Best day" value={day.name} note={counted(day.scans, noun)} />
-        )}
-        {best && (
-          <Figure
-            title="Best hour"
-            value={localHourSpan(best.hour)}
-            note={counted(best.inHour, noun)}
-          />
-        )}
-      </dl>
+      <SimpleGrid component="dl" type="container" cols={{ base: 2, [WIDE]: 4 }} spacing={8}>
+        {shown
+          .filter(({ value }) => value !== null)
+          .map(({ title, value, change, note = change?.words }) => (
+            <Box key={title} p="6px 10px" bd="1px solid var(--line)" bdrs={6}>
+              <Box component="dt" c="dimmed">
+                {title}
+              </Box>
+              <Value fz="1.45em">{value}</Value>
+              {note && <dd>{note}</dd>}
+            </Box>
+          ))}
+      </SimpleGrid>
       <Line figures={figures} view={view} />
-      <div className={styles.lists}>
+      <SimpleGrid
+        type="container"
+        cols={{ base: 1, [WIDE]: 4 }}
+        spacing={{ base: 14, [WIDE]: 16 }}
+        verticalSpacing={{ base: 14, [WIDE]: 10 }}
+      >
         {listedFacets.map((facet) => {
           const breakdown = lists.get(facet)
           return (
@@ -191,10 +167,10 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
             )
           )
         })}
-      </div>
+      </SimpleGrid>
       <div className={codes ? styles.beside : undefined}>
         <section>
-          <h4 className={styles.title}>Weekdays and hours</h4>
+          <Heading>Weekdays and hours</Heading>
           <p>{busiestText(heatmap, view.kind)}</p>
           <HeatCells heatmap={heatmap} kind={view.kind} />
         </section>
@@ -204,41 +180,29 @@ function Body({ answers: { figures, more }, view, codes }: BodyProps) {
   )
 }
 
-type FigureProps = { title: string; value: string; note?: string | undefined }
-
-function Figure({ title, value, note }: FigureProps) {
-  return (
-    <Box p="6px 10px" bd="1px solid var(--line)" bdrs={6}>
-      <dt>{title}</dt>
-      <dd className={styles.value}>{value}</dd>
-      {note && <dd>{note}</dd>}
-    </Box>
-  )
-}
-
 /** More bars than that are too thin for paper. */
 const BARS_MAX = 130
 
 function Line({ figures, view }: { figures: Figures; view: View }) {
   const { points, range } = figures
-  const axis = useMemo(() => axisTo(mostOf(points)), [points])
-  const ticks = useMemo(() => ticksOf(points, range.by), [points, range.by])
   return (
-    <section className={styles.line}>
-      <h4 className={styles.title}>
+    <Stack component="section" gap={4} className={styles.line}>
+      <Heading>
         {titleOf(view.kind)} by {range.by}
-      </h4>
+      </Heading>
       <Keys kind={view.kind} range={view.range} points={points} />
       <div className={styles.plot} role="img" aria-label={lineText(figures, view.kind)}>
-        <StillPlot count={points.length} axis={axis} ticks={ticks}>
-          <Drawing
-            points={points}
-            form={points.length > BARS_MAX ? 'line' : view.form}
-            top={axis.at(-1) ?? 1}
-          />
-        </StillPlot>
+        <Frame count={points.length} most={mostOf(points)} ticks={ticksOf(points, range.by)}>
+          {(top) => (
+            <Drawing
+              points={points}
+              form={points.length > BARS_MAX ? 'line' : view.form}
+              top={top}
+            />
+          )}
+        </Frame>
       </div>
-    </section>
+    </Stack>
   )
 }
 
@@ -250,17 +214,21 @@ type ListProps = {
   all: number
 }
 
-function TopList({ title, rows, rest, all }: ListProps) {
-  const lines = rest ? [...rows, { value: 'rest', label: rest.text, scans: rest.scans }] : rows
+function TopList({ title, rows: top, rest, all }: ListProps) {
+  const lines = rest ? [...top, { value: 'rest', label: rest.text, scans: rest.scans }] : top
   return (
     <section>
-      <h4 className={styles.title}>{title}</h4>
+      <Heading>{title}</Heading>
       <ul aria-label={title}>
         {lines.map(({ value, label, scans }, index) => (
-          <li key={value} className={styles.row} data-rest={index >= rows.length || undefined}>
-            <bdi className={styles.label}>{label}</bdi>{' '}
-            <span className={styles.count}>{formatCount(scans)}</span>{' '}
-            <span className={styles.share}>{shareText(scans, all)}</span>
+          <li key={value} className={styles.row} data-rest={index >= top.length || undefined}>
+            <Text inherit component="bdi" lineClamp={2} flex={1} className={rows.words}>
+              {label}
+            </Text>{' '}
+            <span className={values.scans}>{formatCount(scans)}</span>{' '}
+            <Box component="span" miw="2.9em" c="dimmed" className={values.share}>
+              {shareText(scans, all)}
+            </Box>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { CardTitle } from '../drawer/card.tsx'
 import { copyShare, endShare, useResumeShare, useShares } from './queries.ts'
 import { ShareForm } from './share-form.tsx'
 import styles from './sharing.module.css'
@@ -76,9 +77,9 @@ function Links({ code, list }: { code: string; list: ShareList }) {
       )}
       {shares.length > 0 && (
         <section aria-labelledby="share-links">
-          <h3 id="share-links" className={styles.title}>
+          <CardTitle id="share-links" lh="inherit" mb={8}>
             Share links
-          </h3>
+          </CardTitle>
           <Rows>
             {shares.map((share) => (
               <ShareRow
@@ -141,7 +142,7 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
       onClosed,
     })
   return (
-    <li className={styles.row}>
+    <Stack component="li" gap={8} py={14} className={styles.row}>
       {(note || pausedAt) && (
         <Group gap={8}>
           {note && (
@@ -214,6 +215,6 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
           Revoke
         </PlainButton>
       </Group>
-    </li>
+    </Stack>
   )
 }

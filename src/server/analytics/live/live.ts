@@ -95,7 +95,7 @@ export class Live {
   end() {
     this.#hasStopped = true
     for (const timer of this.#timers) clearInterval(timer)
-    for (const { events } of this.#streams.all()) events.end()
+    for (const stream of this.#streams.all()) this.#streams.end(stream)
   }
 
   /** Sends the last scans to the other processes. */
@@ -135,9 +135,10 @@ export class Live {
       const streams = [...this.#streams.all()]
       const ids = new Set(streams.flatMap(({ reader }) => reader.sessionId ?? []))
       const living = await this.#deps.livingSessions([...ids])
-      for (const { reader, events, endsAt } of streams) {
-        if (reader.sessionId !== null && !living.has(reader.sessionId)) events.end(textOf('end'))
-        else if (endsAt <= performance.now()) events.end()
+      for (const stream of streams) {
+        const { sessionId } = stream.reader
+        if (sessionId !== null && !living.has(sessionId)) this.#streams.end(stream, textOf('end'))
+        else if (stream.endsAt <= performance.now()) this.#streams.end(stream)
       }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'sessions of streams not looked for')

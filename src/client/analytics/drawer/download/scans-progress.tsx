@@ -1,8 +1,9 @@
-import { CloseButton, Progress, Stack } from '@mantine/core'
+import { CloseButton, Group, Progress, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { counted, formatCount } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import rows from '../../../ui/rows.module.css'
 import type { useScansFile } from './scans-file.ts'
-import styles from './scans-progress.module.css'
 
 type Props = Omit<ReturnType<typeof useScansFile>, 'save'>
 
@@ -11,7 +12,7 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
   return (
     <>
       {coming && (
-        <div className={styles.bar}>
+        <Bar>
           <Stack gap={6} flex={1}>
             <span style={{ fontVariantNumeric: 'tabular-nums' }}>
               {coming.total === null
@@ -27,17 +28,29 @@ export function ScansProgress({ coming, said, cancel, close }: Props) {
           <PlainButton size="xs" onClick={cancel}>
             Cancel
           </PlainButton>
-        </div>
+        </Bar>
       )}
       {/* The drawer has a status of its own. */}
-      <div aria-live="polite" className={said && !coming ? styles.bar : undefined}>
+      <div aria-live="polite">
         {said && !coming && (
-          <>
-            <span className={styles.said}>{said}</span>
+          <Bar>
+            <span className={rows.words}>{said}</span>
             <CloseButton aria-label="Close this message" onClick={close} />
-          </>
+          </Bar>
         )}
       </div>
     </>
   )
 }
+
+const Bar = (props: { children: ReactNode }) => (
+  <Group
+    px={16}
+    py={10}
+    justify="space-between"
+    wrap="nowrap"
+    fz="sm"
+    style={{ borderTop: '1px solid var(--line)' }}
+    {...props}
+  />
+)

@@ -1,5 +1,4 @@
-import { Box } from '@mantine/core'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Breakdown } from '#contract/analytics/figures.ts'
 import { counted, formatCount } from '../../../formats.ts'
@@ -12,7 +11,7 @@ import { type Asked, useBreakdown } from '../queries.ts'
 import { Choice } from '../view/choice.tsx'
 import { changeView, toggled, type View } from '../view/view.ts'
 import { facetWords, nounOf, shareText, titleOf, valuesOf } from '../words.ts'
-import rows from './value-list.module.css'
+import { More, Note, SHOWN, ValueRows } from './value-rows.tsx'
 
 type Props = Asked & {
   title: string
@@ -57,9 +56,6 @@ export function FacetCard({ title, facets, isWide, ...asked }: Props) {
   )
 }
 
-/** Rows that a list shows before a user opens all. */
-const SHOWN = 8
-
 type ListProps = { facet: Facet; breakdown: Breakdown; view: View }
 
 /** The values of a facet as bars, most scans first. Each is a filter. */
@@ -68,40 +64,26 @@ function ValueList({ facet, breakdown, view }: ListProps) {
   const { others, scans } = breakdown
   const { title, one } = facetWords[facet]
   const all = valuesOf(facet, breakdown)
-  if (all.length === 0) return <p className={rows.none}>Nothing to show here yet.</p>
-  const shown = isWhole ? all : all.slice(0, SHOWN)
-  const most = all[0]?.scans ?? 0
+  if (all.length === 0) return <Note>Nothing to show here yet.</Note>
+  const rows = all.slice(0, isWhole ? undefined : SHOWN).map((row) => ({
+    id: row.value,
+    name: row.label,
+    text: counted(row.scans, nounOf(view.kind)),
+    scans: row.scans,
+    share: shareText(row.scans, scans),
+    isPressed: view.filters[facet] === row.value,
+    onClick: () => changeView({ filters: toggled(view.filters, facet, row.value) }),
+  }))
   return (
     <>
-      <Box component="ul" display="grid" style={{ gap: 2 }}>
-        {shown.map((row) => (
-          <li key={row.value}>
-            <button
-              type="button"
-              className={rows.row}
-              aria-pressed={view.filters[facet] === row.value}
-              style={{ '--part': most > 0 ? row.scans / most : 0 } as CSSProperties}
-              onClick={() => changeView({ filters: toggled(view.filters, facet, row.value) })}
-            >
-              <bdi className={rows.name}>{row.label}</bdi>{' '}
-              <span className={rows.scans}>{counted(row.scans, nounOf(view.kind))}</span>{' '}
-              <span className={rows.share}>{shareText(row.scans, scans)}</span>
-            </button>
-          </li>
-        ))}
-      </Box>
+      <ValueRows rows={rows} />
       {others > 0 && (isWhole || all.length <= SHOWN) && (
-        <p className={rows.none}>{counted(others, nounOf(view.kind))} with other values</p>
+        <Note>{counted(others, nounOf(view.kind))} with other values</Note>
       )}
       {all.length > SHOWN && (
-        <button
-          type="button"
-          className={rows.more}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
+        <More isOpen={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show all ${formatCount(all.length)}`}
-        </button>
+        </More>
       )}
       <AsTable
         label={`${title} as a table`}

@@ -6,8 +6,7 @@ import { Card, useInSight } from '../card.tsx'
 import { keptQuietCodes } from '../download/kept-cards.ts'
 import { useScansByCode } from '../queries.ts'
 import { showStatsOf } from '../view/view.ts'
-import { GrowingList } from './growing-list.tsx'
-import styles from './value-list.module.css'
+import { GrowingRows, Note } from './value-rows.tsx'
 
 export type Named = Pick<QrCode, 'id' | 'name' | 'createdAt' | 'tags'>
 
@@ -45,18 +44,16 @@ export function GoneQuiet({ codes }: { codes: readonly Named[] }) {
       answer={scans}
     >
       {quiet?.length === 0 && (
-        <p className={styles.none}>
-          None. Every code was scanned or created in the last {UNSCANNED_DAYS} days.
-        </p>
+        <Note>None. Every code was scanned or created in the last {UNSCANNED_DAYS} days.</Note>
       )}
-      <GrowingList items={quiet ?? []}>
-        {(code) => (
-          <button type="button" className={styles.row} onClick={() => showStatsOf(code.id)}>
-            <bdi className={styles.name}>{code.name}</bdi>{' '}
-            <span className={styles.scans}>{lastScanText(code)}</span>
-          </button>
-        )}
-      </GrowingList>
+      <GrowingRows
+        rows={(quiet ?? []).map((code) => ({
+          id: code.id,
+          name: code.name,
+          text: lastScanText(code),
+          onClick: () => showStatsOf(code.id),
+        }))}
+      />
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { NumbersTable } from '../../chart/as-table.tsx'
 import { Card, useInSight } from '../card.tsx'
 import { keptReasons } from '../download/kept-cards.ts'
 import { type Asked, useClasses } from '../queries.ts'
-import styles from './value-list.module.css'
+import { Note } from './value-rows.tsx'
 
 /** Why visits count as people or as bots: both, whichever of them the view shows. */
 export function Reasons({ code, view }: Asked) {
@@ -30,7 +30,7 @@ export function Reasons({ code, view }: Asked) {
       }}
     >
       {rows.length === 0 ? (
-        <p className={styles.none}>Nothing to show here yet.</p>
+        <Note>Nothing to show here yet.</Note>
       ) : (
         <>
           <Text fw={500} mb={8}>

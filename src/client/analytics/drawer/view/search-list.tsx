@@ -1,6 +1,7 @@
 import { Box, Group, UnstyledButton } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import rows from '../lists/value-rows.module.css'
 import styles from './search-list.module.css'
 
 /** Options that are listed at once: a search finds the others. */
@@ -91,8 +92,12 @@ export function SearchList<Value extends string>(props: Props<Value>) {
             onPointerMove={() => setCurrent(index)}
             onClick={() => onPick(value)}
           >
-            <bdi className={styles.name}>{name}</bdi>{' '}
-            {note && <span className={styles.note}>{note}</span>}
+            <bdi className={rows.name}>{name}</bdi>{' '}
+            {note && (
+              <Box component="span" c="dimmed" className={rows.scans}>
+                {note}
+              </Box>
+            )}
           </div>
         ))}
       </div>

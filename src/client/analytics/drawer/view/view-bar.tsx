@@ -1,9 +1,10 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { EARLIEST, facets, ranges } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { choicesOf, counted, dayIn } from '../../../formats.ts'
+import panel from '../panel.module.css'
 import { type Asked, useFigures } from '../queries.ts'
 import { filterText, nounOf, rangeNames } from '../words.ts'
 import { Choice } from './choice.tsx'
@@ -18,14 +19,14 @@ export function ViewBar(asked: Asked) {
   const { view } = asked
   return (
     <>
-      <div className={styles.bar}>
+      <Stack gap={6} mx={-16} px={16} py={8} className={styles.bar}>
         <Choices view={view} />
-        <div className={styles.filters}>
+        <Group gap="8px 12px" mih={32}>
           <FilterMenu {...asked} />
           <FilterChips view={view} />
           <Totals {...asked} />
-        </div>
-      </div>
+        </Group>
+      </Stack>
       {view.range === 'free' && <Days from={view.from ?? ''} to={view.to ?? ''} />}
     </>
   )
@@ -131,7 +132,7 @@ function Totals(asked: Asked) {
   const { data, isPlaceholderData } = useFigures(asked)
   if (!data) return null
   return (
-    <p className={styles.totals} data-former={isPlaceholderData || undefined}>
+    <p className={`${panel.answer} ${styles.totals}`} data-former={isPlaceholderData || undefined}>
       <strong>{counted(data.scans, nounOf(asked.view.kind))}</strong>
       {data.visitors !== null && <span>{counted(data.visitors, 'visitor')}</span>}
     </p>

@@ -63,20 +63,11 @@ export async function pngOf(svg: string): Promise<Blob> {
     const image = new Image()
     image.src = address
     await image.decode()
-    const canvas = document.createElement('canvas')
-    canvas.width = SCALE * image.naturalWidth
-    canvas.height = SCALE * image.naturalHeight
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-    return await blobOf(canvas)
+    const [width, height] = [SCALE * image.naturalWidth, SCALE * image.naturalHeight]
+    const canvas = new OffscreenCanvas(width, height)
+    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height)
+    return await canvas.convertToBlob({ type: 'image/png' })
   } finally {
     URL.revokeObjectURL(address)
   }
-}
-
-function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    const done = (blob: Blob | null) =>
-      blob ? resolve(blob) : reject(new Error('the picture is too large'))
-    canvas.toBlob(done, 'image/png')
-  })
 }

@@ -53,21 +53,14 @@ export function fitted(text: string, size: number, room: number): string {
 /** A text in lines of at most this width; the last of `most` lines ends with what has room. */
 export function wrapped(text: string, size: number, room: number, most: number): string[] {
   const lines: string[] = []
-  let line = ''
-  const words = text.split(/\s+/).filter(Boolean)
-  for (const [index, word] of words.entries()) {
-    const longer = line ? `${line} ${word}` : word
-    if (line === '' || textWidth(longer, size) <= room) {
-      line = longer
-      continue
-    }
-    if (lines.length === most - 1) {
-      return [...lines, fitted([line, ...words.slice(index)].join(' '), size, room)]
-    }
-    lines.push(line)
-    line = word
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1)
+    const longer = `${last} ${word}`
+    if (last === undefined) lines.push(word)
+    else if (lines.length === most || textWidth(longer, size) <= room) lines.splice(-1, 1, longer)
+    else lines.push(word)
   }
-  return [...lines, line].filter(Boolean).map((each) => fitted(each, size, room))
+  return lines.map((each) => fitted(each, size, room))
 }
 
 type TextLook = { size: number; fill: string; bold?: boolean; anchor?: 'middle' | 'end' }
