@@ -1,4 +1,4 @@
-import { Center, type ModalProps } from '@mantine/core'
+import { Center, Group, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { useIsAsking } from '../messages/confirm-dialog.tsx'
@@ -8,8 +8,7 @@ import { PlainButton } from '../plain-button.tsx'
 import { useSignedOut } from '../sign-in-again.ts'
 import { Spinner } from '../spinner.tsx'
 import styles from './dialog.module.css'
-import { LateModal } from './late-modal.tsx'
-import { useLatePart } from './lazy-import.ts'
+import { Late, LateModal } from './late.tsx'
 
 type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
   opened: boolean
@@ -37,7 +36,7 @@ export function Dialog(props: DialogProps) {
       closeOnEscape={closeOnEscape && !isAsking}
       onExitTransitionEnd={onClosed}
       fullScreen={isLarge && onPhone}
-      classNames={isLarge ? LARGE : SMALL}
+      classNames={isLarge ? LARGE : undefined}
       {...(isAnswered && ANSWERED)}
     >
       <PanelBoundary what={what}>{children}</PanelBoundary>
@@ -45,13 +44,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-const SMALL = { title: styles.title }
-const LARGE = {
-  title: styles.title,
-  content: styles.content,
-  header: styles.header,
-  body: styles.body,
-}
+const LARGE = { content: styles.content, header: styles.header, body: styles.body }
 
 type BarProps = {
   /** Closes the dialog; without it the dialog has no button for that */
@@ -64,13 +57,13 @@ type BarProps = {
 /** The buttons at the end of a dialog, which stay in view; `children` stand before them. */
 export function DialogBar({ onClose, closeText = 'Cancel', buttons, children }: BarProps) {
   return (
-    <div className={styles.bar} data-bar>
+    <Group gap={12} className={styles.bar} data-bar>
       {children}
-      <div className={styles.buttons}>
+      <Group gap={12} justify="flex-end" ml="auto" className={styles.buttons}>
         {onClose && <PlainButton onClick={onClose}>{closeText}</PlainButton>}
         {buttons}
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
@@ -107,12 +100,16 @@ type LateProps<Part> = Omit<DialogProps, 'children'> & {
 export function LateDialog<Part extends object>(props: LateProps<Part>) {
   const { load, height, children, ...dialog } = props
   const { opened, what } = dialog
-  const part = useLatePart(load, opened)
   return (
     <Dialog {...dialog}>
-      {part === 'failed' && <LoadFailure what={what} reading={LATE_PART} />}
-      {part === undefined && <Waiting what={what} height={height} />}
-      {part && part !== 'failed' && children(part)}
+      <Late
+        load={load}
+        isNeeded={opened}
+        waiting={<Waiting what={what} height={height} />}
+        failed={<LoadFailure what={what} reading={LATE_PART} />}
+      >
+        {children}
+      </Late>
     </Dialog>
   )
 }
