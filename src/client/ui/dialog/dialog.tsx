@@ -8,7 +8,8 @@ import { PlainButton } from '../plain-button.tsx'
 import { useSignedOut } from '../sign-in-again.ts'
 import { Spinner } from '../spinner.tsx'
 import styles from './dialog.module.css'
-import { Late, LateModal } from './late.tsx'
+import { LateModal } from './late.tsx'
+import { useLatePart } from './lazy-import.ts'
 
 type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
   opened: boolean
@@ -100,16 +101,13 @@ type LateProps<Part> = Omit<DialogProps, 'children'> & {
 export function LateDialog<Part extends object>(props: LateProps<Part>) {
   const { load, height, children, ...dialog } = props
   const { opened, what } = dialog
+  // Not by Late: what a closed dialog holds is not drawn, and would not come with the first sign of a person.
+  const part = useLatePart(load, opened)
   return (
     <Dialog {...dialog}>
-      <Late
-        load={load}
-        isNeeded={opened}
-        waiting={<Waiting what={what} height={height} />}
-        failed={<LoadFailure what={what} reading={LATE_PART} />}
-      >
-        {children}
-      </Late>
+      {part === 'failed' && <LoadFailure what={what} reading={LATE_PART} />}
+      {part === undefined && <Waiting what={what} height={height} />}
+      {part && part !== 'failed' && children(part)}
     </Dialog>
   )
 }
