@@ -1,6 +1,7 @@
 import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
+import { Late } from '../ui/dialog/late.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { PlainButton } from '../ui/plain-button.tsx'
@@ -10,7 +11,7 @@ import styles from './scans-overview.module.css'
 import { ALL, openStats } from './stats-address.ts'
 
 /** Drawn after the first paint: the list can be read before it. */
-const ScansChart = lazy(() => import('./chart/scans-chart.tsx'))
+const loadChart = () => import('./chart/scans-chart.tsx')
 
 /** Drawn again only for other scans, whatever the page around it does. */
 export const ScansOverview = memo(function ScansOverview() {
@@ -48,9 +49,9 @@ function Breakdown() {
   if (!chart) return drawing
   if (chart.total === 0) return <NoScans />
   return (
-    <Suspense fallback={drawing}>
-      <ScansChart chart={chart} />
-    </Suspense>
+    <Late load={loadChart} waiting={drawing}>
+      {({ default: ScansChart }) => <ScansChart chart={chart} />}
+    </Late>
   )
 }
 

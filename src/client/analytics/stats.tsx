@@ -1,8 +1,7 @@
 import { Center } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { useLatePart } from '../ui/dialog/lazy-import.ts'
-import { toast } from '../ui/messages/toast.tsx'
+import { GiveUp, Late } from '../ui/dialog/late.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useAskedForReport, useAskedStats } from './stats-address.ts'
 
@@ -25,34 +24,20 @@ export function Stats({ codes, linkOf, onClosed }: Props) {
   if (!isReport && !hasDrawer) setHasDrawer(true)
   return (
     <>
-      <LatePart load={loadDrawer} isNeeded={isAsked && hasDrawer}>
+      <Late load={loadDrawer} isNeeded={isAsked && hasDrawer} {...STAND_INS}>
         {({ StatsDrawer }) => hasDrawer && <StatsDrawer codes={codes} onClosed={onClosed} />}
-      </LatePart>
+      </Late>
       {isAsked && (
-        <LatePart load={loadReport} isNeeded={isReport}>
+        <Late load={loadReport} isNeeded={isReport} {...STAND_INS}>
           {({ ReportDialog }) => <ReportDialog codes={codes} linkOf={linkOf} />}
-        </LatePart>
+        </Late>
       )}
     </>
   )
 }
 
-type PartProps<Part> = {
-  load: () => Promise<Part>
-  isNeeded: boolean
-  children: (part: Part) => ReactNode
-}
-
-/** A part that is loaded late. If the server no longer has it, a toast says so. */
-function LatePart<Part extends object>({ load, isNeeded, children }: PartProps<Part>) {
-  const part = useLatePart(load, isNeeded)
-  const isMissing = part === 'failed' && isNeeded
-  useEffect(() => {
-    if (isMissing) toast.error('This page is older than the server. Reload it and try again.')
-  }, [isMissing])
-  if (part && part !== 'failed') return children(part)
-  if (!isNeeded || part === 'failed') return null
-  return (
+const STAND_INS = {
+  waiting: (
     <Center
       pos="fixed"
       inset={0}
@@ -61,5 +46,6 @@ function LatePart<Part extends object>({ load, isNeeded, children }: PartProps<P
     >
       <Spinner label="Loading the analytics" />
     </Center>
-  )
+  ),
+  failed: <GiveUp text="This page is older than the server. Reload it and try again." />,
 }

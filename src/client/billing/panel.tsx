@@ -40,7 +40,7 @@ export function PageHead({ title, backTo, back }: HeadProps) {
     <div>
       {/* Paper shows no navigation. */}
       <nav aria-label="Back">
-        <Anchor href={backTo} size="sm" className={pages.back}>
+        <Anchor href={backTo} size="sm" className={pages.back} data-finger>
           <ArrowLeft size={16} aria-hidden />
           {back}
         </Anchor>

@@ -133,7 +133,13 @@ function Dashboard({ user }: { user: User }) {
       <SkipLink to="your-codes">Skip to your codes</SkipLink>
       <Head user={user} />
       <Live />
-      <Container component="main" id={CONTENT_ID} tabIndex={-1} size="xl" className={styles.main}>
+      <Container
+        component="main"
+        id={CONTENT_ID}
+        tabIndex={-1}
+        size="xl"
+        py={onPhone ? 'md' : 'xl'}
+      >
         <Stack gap="lg" className={awaitsNote ? styles.awaitsNote : undefined}>
           <Notes user={user} />
           <Group justify="space-between" align="center">

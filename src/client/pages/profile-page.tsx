@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { Subscription } from '#contract/billing.ts'
@@ -18,14 +18,15 @@ import { PlanFeatures } from '../billing/plans/plan-features.tsx'
 import { SubscriptionStatus } from '../billing/plans/subscription-status.tsx'
 import { shownSubscription, tierInForce } from '../billing/plans/usage.ts'
 import { useInvoices, usePaymentReturn, useSubscription } from '../billing/queries.ts'
+import { Late } from '../ui/dialog/late.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Loaded only when a user opens them. */
-const Settings = lazy(() => import('../accounts/settings/settings.tsx'))
-const FigureMails = lazy(() => import('../analytics/figure-mails.tsx'))
+const loadSettings = () => import('../accounts/settings/settings.tsx')
+const loadFigureMails = () => import('../analytics/figure-mails.tsx')
 
 export default function ProfilePage() {
   const [asked] = useSearchParams()
@@ -52,23 +53,28 @@ export default function ProfilePage() {
       ) : (
         <PanelBoundary what="Your settings">
           {user.data.demo === 'live' && <AccountNotes user={user.data} />}
-          <Suspense fallback={<Spinner label="Loading your settings" />}>
-            <Settings
-              user={user.data}
-              asked={section}
-              figureMails={
-                <Suspense fallback={<Spinner label="Loading your choice" />}>
-                  <FigureMails
-                    timeZone={user.data.timeZone}
-                    isPaid={user.data.subscriptionTier !== 'free'}
-                  />
-                </Suspense>
-              }
-            />
-          </Suspense>
+          <Late load={loadSettings} waiting={<Spinner label="Loading your settings" />}>
+            {({ default: Settings }) => (
+              <Settings
+                user={user.data}
+                asked={section}
+                figureMails={<FigureMailsPart user={user.data} />}
+              />
+            )}
+          </Late>
         </PanelBoundary>
       )}
     </AccountPage>
+  )
+}
+
+function FigureMailsPart({ user }: { user: User }) {
+  return (
+    <Late load={loadFigureMails} waiting={<Spinner label="Loading your choice" />}>
+      {({ default: FigureMails }) => (
+        <FigureMails timeZone={user.timeZone} isPaid={user.subscriptionTier !== 'free'} />
+      )}
+    </Late>
   )
 }
 

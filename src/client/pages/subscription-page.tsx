@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { BillingPeriod } from '#contract/plans.ts'
@@ -10,6 +10,7 @@ import { PlanChoice } from '../billing/plans/plan-choice.tsx'
 import { BillingToggle } from '../billing/plans/plan-grid.tsx'
 import { tierInForce } from '../billing/plans/usage.ts'
 import { useSubscription } from '../billing/queries.ts'
+import { Late } from '../ui/dialog/late.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, PageSpinner, PartSpinner, usePageTitle } from '../ui/page/page.tsx'
@@ -19,7 +20,7 @@ import { signInAgain } from '../ui/sign-in-again.ts'
 import { TierBadge } from '../ui/tier-badge.tsx'
 
 /** Loaded only for a payment: comparing plans needs none of it. */
-const PaymentStep = lazy(() => import('../billing/payment/payment-step.tsx'))
+const loadPayment = () => import('../billing/payment/payment-step.tsx')
 
 export default function SubscriptionPage() {
   const [wanted] = useSearchParams()
@@ -120,13 +121,15 @@ function Payment({ user, session }: { user: User; session: string }) {
   if (config.isPending) return spinner
   return (
     <PanelBoundary what="The payment">
-      <Suspense fallback={spinner}>
-        <PaymentStep
-          session={session}
-          current={user.subscriptionTier}
-          publishableKey={config.data.publishableKey}
-        />
-      </Suspense>
+      <Late load={loadPayment} waiting={spinner}>
+        {({ default: PaymentStep }) => (
+          <PaymentStep
+            session={session}
+            current={user.subscriptionTier}
+            publishableKey={config.data.publishableKey}
+          />
+        )}
+      </Late>
     </PanelBoundary>
   )
 }

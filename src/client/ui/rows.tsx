@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './rows.module.css'
 
@@ -31,7 +31,7 @@ export function RowList<Entry>({ entries, none, children }: ListProps<Entry>) {
 /** One thing of a list, with what can be done with it. */
 export function Row({ title, lines, children }: RowProps) {
   return (
-    <li className={styles.row}>
+    <Group component="li" justify="space-between" wrap="nowrap" className={styles.row}>
       <div className={styles.words}>
         <Text
           component="div"
@@ -49,6 +49,6 @@ export function Row({ title, lines, children }: RowProps) {
         ))}
       </div>
       {children}
-    </li>
+    </Group>
   )
 }

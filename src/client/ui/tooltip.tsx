@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useEffect, useState } from 'react'
-import { useLatePart } from './dialog/lazy-import.ts'
+import { Late } from './dialog/late.tsx'
 
 /** How long the pointer rests on a control before its tooltip shows. */
 const OPEN_DELAY_MS = 700
@@ -21,10 +21,12 @@ const loadLabel = () => import('./tooltip-label.tsx')
 /** Shows the labels of all controls inside a Tooltip, one at a time. */
 export function TooltipLayer() {
   const [target, setTarget] = useState<HTMLElement | null>(null)
-  const part = useLatePart(loadLabel, target !== null)
   useEffect(() => watchControls(setTarget), [])
-  if (!target || part === undefined || part === 'failed') return null
-  return <part.TooltipLabel target={target} />
+  return (
+    <Late load={loadLabel} isNeeded={target !== null} failed={null}>
+      {({ TooltipLabel }) => target && <TooltipLabel target={target} />}
+    </Late>
+  )
 }
 
 const controlAt = (event: Event) =>

@@ -18,7 +18,6 @@ import {
   freeSlot,
   ownCode,
   ownCodes,
-  ownDeleted,
   refuseTakenId,
   removeCodes,
   takeSlots,
@@ -248,7 +247,7 @@ export async function deleteRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeR
 /** Takes a code out of the trash, if a slot is free. @throws AppError code_not_found, plan_limit_reached */
 export async function restoreCode(deps: CodeDeps, actor: Actor, id: string): Promise<QrCode> {
   return transactAs(deps.db, actor, async (tx) => {
-    return restoreRow(deps, tx, actor, await ownDeleted(tx, actor.workspaceId, id))
+    return restoreRow(deps, tx, actor, await ownCode(tx, actor.workspaceId, id, 'is not'))
   })
 }
 

@@ -27,15 +27,13 @@ export function codeIdFrom(text: string): string {
   return id
 }
 
-/** A code or draft of this account by the id in a path, unless it is in the trash. @throws AppError code_not_found */
-export const ownCode = (db: Db, workspaceId: WorkspaceId, id: string) =>
-  owned(db, workspaceId, id, 'is')
-
-/** A code of this account that is in the trash. @throws AppError code_not_found */
-export const ownDeleted = (db: Db, workspaceId: WorkspaceId, id: string) =>
-  owned(db, workspaceId, id, 'is not')
-
-async function owned(db: Db, workspaceId: WorkspaceId, text: string, isDeleted: 'is' | 'is not') {
+/** A code or draft of this account by the id in a path, or else one that is in the trash. @throws AppError code_not_found */
+export async function ownCode(
+  db: Db,
+  workspaceId: WorkspaceId,
+  text: string,
+  isDeleted: 'is' | 'is not' = 'is',
+): Promise<CodeRow> {
   const row = await db
     .selectFrom('codes')
     .selectAll()

@@ -3,10 +3,19 @@ import type { PartQuery } from '#contract/codes.ts'
 import { z } from '#contract/zod.ts'
 import { invalidInput } from './errors.ts'
 
-export const wrongCursor = () =>
-  invalidInput([
-    { path: 'cursor', message: 'This cursor isn’t from this list. Start again without one.' },
-  ])
+/** A place in a list as a text, which programs send back for the next part. */
+export const cursorFor = (place: unknown) =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** The place that a cursor names. @throws AppError invalid_input if it is not of this list */
+export function placeIn<Place>(cursor: string, place: z.ZodType<Place>): Place {
+  try {
+    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    const message = 'This cursor isn’t from this list. Start again without one.'
+    throw invalidInput([{ path: 'cursor', message }])
+  }
+}
 
 const place = z.tuple([z.int().min(0), z.string()])
 
@@ -23,27 +32,14 @@ export function partOfList<Item extends { id: string }>(
   const start = cursor === undefined ? 0 : startAfter(items, cursor)
   const end = start + (limit ?? CURSOR_PAGE.default)
   const last = items[end - 1]
-  const nextCursor =
-    last && end < items.length
-      ? Buffer.from(JSON.stringify([end - 1, last.id])).toString('base64url')
-      : null
+  const nextCursor = last && end < items.length ? cursorFor([end - 1, last.id]) : null
   return { items: items.slice(start, end), nextCursor }
 }
 
 function startAfter(items: { id: string }[], cursor: string): number {
-  const read = place.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
-  if (!read.data) throw wrongCursor()
-  const [index, id] = read.data
+  const [index, id] = placeIn(cursor, place)
   const at = items.findIndex((item) => item.id === id)
   return at < 0 ? index : at + 1
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 /** The whole answer of a list that has more beside its items, if no part was asked for. */

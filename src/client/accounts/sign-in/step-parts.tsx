@@ -6,7 +6,6 @@ import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
-import styles from '../../ui/page/page.module.css'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { Field, FormContext } from './field.tsx'
 import { addressOf, type NextStep } from './steps.ts'
@@ -86,7 +85,13 @@ type StepLinkProps = { to: NextStep; children: string }
 /** Leads to another step and keeps where the user wanted to go. */
 export function StepLink({ to, children }: StepLinkProps) {
   return (
-    <Anchor component={Link} href={addressOf(to, useSearch())} className={styles.step}>
+    <Anchor
+      component={Link}
+      href={addressOf(to, useSearch())}
+      size="sm"
+      display="inline-block"
+      data-finger
+    >
       {children}
     </Anchor>
   )

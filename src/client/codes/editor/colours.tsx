@@ -1,7 +1,6 @@
 import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
-import formStyles from '../../ui/form.module.css'
 import type { EditorForm } from './editor.ts'
 import styles from './fields.module.css'
 import { ChoiceCard } from './fields.tsx'
@@ -57,10 +56,10 @@ export function ColourFields({ form }: { form: EditorForm }) {
     />
   )
   return (
-    <div className={formStyles.pair}>
+    <SimpleGrid cols={2} spacing="sm">
       {field('foregroundColor', 'Pick foreground')}
       {field('backgroundColor', 'Pick background')}
-    </div>
+    </SimpleGrid>
   )
 }
 

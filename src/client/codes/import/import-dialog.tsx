@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
-import { useLatePart } from '../../ui/dialog/lazy-import.ts'
+import { Late } from '../../ui/dialog/late.tsx'
 import { importAddress, NO_FILE } from '../addresses.ts'
 
 const loadSteps = () => import('./import-steps.tsx')
@@ -11,7 +11,6 @@ export function ImportDialog({ onClosed }: { onClosed: () => void }) {
   const last = useRef(asked)
   // The dialog does not change while it fades.
   if (asked !== null) last.current = asked
-  const part = useLatePart(loadSteps, asked !== null)
   return (
     <>
       <LateDialog
@@ -27,7 +26,9 @@ export function ImportDialog({ onClosed }: { onClosed: () => void }) {
       >
         {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} />}
       </LateDialog>
-      {part && part !== 'failed' && last.current !== null && <part.ImportWatch asked={asked} />}
+      <Late load={loadSteps} isNeeded={asked !== null} failed={null}>
+        {({ ImportWatch }) => last.current !== null && <ImportWatch asked={asked} />}
+      </Late>
     </>
   )
 }

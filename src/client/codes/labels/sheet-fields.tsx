@@ -23,7 +23,6 @@ import {
   perPage,
 } from '#contract/labels/label-sheets.ts'
 import { lengthText } from '../../formats.ts'
-import formStyles from '../../ui/form.module.css'
 import { Line, Quiet } from '../../ui/quiet.tsx'
 import { ChoiceCard } from '../editor/fields.tsx'
 import { LengthInput } from '../length-input.tsx'
@@ -87,7 +86,7 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
         onChange={(value) => choosePage(value as PageKind)}
         data={pageKinds}
       />
-      <div className={formStyles.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         {[...(page === 'other' ? pageFields : []), ...fields].map(({ size, label, isCount }) => {
           const field = { label, error: problems[size], value: own[size] }
           const change = (value: number) => setSize(size, value)
@@ -105,7 +104,7 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
             <LengthInput key={size} {...field} max={OWN.pageMax} step={0.5} onChange={change} />
           )
         })}
-      </div>
+      </SimpleGrid>
       <Checkbox
         label="Round labels"
         checked={own.isRound}

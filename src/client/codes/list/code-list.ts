@@ -22,23 +22,15 @@ export type Sort = SortColumn | `-${SortColumn}`
 export type StatusFilter = ListFilter | 'all'
 
 /** The search, filters, order and page of the list. `tag` and `importId` are empty without such a filter. */
-export type ListState = {
-  q: string
-  status: StatusFilter
-  tag: string
-  importId: string
-  sort: Sort
-  page: number
-}
-
-export const DEFAULT_LIST: ListState = {
+export const DEFAULT_LIST = {
   q: '',
-  status: 'all',
+  status: 'all' as StatusFilter,
   tag: '',
   importId: '',
-  sort: '-created',
+  sort: '-created' as Sort,
   page: 1,
 }
+export type ListState = typeof DEFAULT_LIST
 
 /** `found` are the codes of all pages, `rows` those of the asked page. */
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
@@ -166,9 +158,9 @@ export function listStateOf(query: string): ListState {
 export function queryAfter(query: string, change: Partial<ListState>): string {
   const next = { ...listStateOf(query), page: DEFAULT_LIST.page, ...change }
   const asked = new URLSearchParams(query)
-  for (const key of ['q', 'status', 'tag', 'importId', 'sort', 'page'] as const) {
-    if (next[key] === DEFAULT_LIST[key]) asked.delete(key)
-    else asked.set(key, String(next[key]))
+  for (const [key, value] of Object.entries(DEFAULT_LIST)) {
+    if (next[key as keyof ListState] === value) asked.delete(key)
+    else asked.set(key, String(next[key as keyof ListState]))
   }
   return asked.size > 0 ? `?${asked}` : ''
 }

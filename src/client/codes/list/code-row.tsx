@@ -58,6 +58,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
             <button
               type="button"
               className={styles.name}
+              data-finger
               title={code.name}
               onClick={() => openCode(code.id)}
             >
@@ -69,7 +70,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
           </div>
         </div>
       </td>
-      <Cell label="URL">
+      <td role="cell">
         {/* The row's menu opens it too: so a row has one place less to tab through. */}
         <a
           href={code.url}
@@ -77,16 +78,17 @@ export const CodeRow = memo(function CodeRow(props: Props) {
           rel="noreferrer"
           tabIndex={-1}
           className={styles.url}
+          data-finger
           title={code.url}
           aria-label={code.url}
         >
           <CornerDownRight size={14} className={styles.leads} />
           <ShownUrl url={code.url} />
         </a>
-      </Cell>
+      </td>
       <Cell label="Stats">{renderScans(code)}</Cell>
       <Cell label="Created" className={styles.wide}>
-        <div className={styles.oneLine}>{formatDay(code.createdAt)}</div>
+        <div style={ONE_LINE}>{formatDay(code.createdAt)}</div>
       </Cell>
       <Cell label="Status" className={styles.status}>
         <CodeStatus code={code} />
@@ -97,6 +99,8 @@ export const CodeRow = memo(function CodeRow(props: Props) {
     </tr>
   )
 })
+
+const ONE_LINE = { whiteSpace: 'nowrap' } as const
 
 type CellProps = { label: string; className?: string | undefined; children: ReactNode }
 
@@ -165,7 +169,7 @@ export function CodeStatus({ code }: { code: QrCode }) {
       <span className={`${styles.badge} ${className}`}>{text}</span>
       {ending && (
         <div className={styles.quiet}>
-          {ending.verb} <span className={styles.oneLine}>{ending.day}</span>
+          {ending.verb} <span style={ONE_LINE}>{ending.day}</span>
         </div>
       )}
       {status === 'expired' && <WayBack code={code} />}

@@ -2,7 +2,7 @@ import type { CodeTableAsked, QrCode } from '#contract/codes.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { request } from '../../api.ts'
 import { saveFile } from '../../files/save-file.ts'
-import { reportFailure } from '../../ui/messages/failure.ts'
+import { useCall } from '../../ui/call.ts'
 import { DEFAULT_LIST, listStateOf } from './code-list.ts'
 
 const PATH = '/api/qr-codes/export.csv'
@@ -19,27 +19,16 @@ export function tableQuery(search: string): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Saves the codes of a list as CSV: all of its pages. */
-export const saveListed = (search: string) =>
-  saveTable(() => request('GET', PATH + tableQuery(search)))
+/** Saves codes as CSV: these in their order, or those of the list that a query asks for, on all of its pages. */
+export const useTableExport = () =>
+  useCall(saveTable, { failed: 'The export didn’t finish. Please try again.' })
 
-/** Saves these codes as CSV, in their order. */
-export const saveChosen = (codes: readonly QrCode[]) =>
-  saveTable(() => {
-    const asked: CodeTableAsked = { ids: codes.map(({ id }) => id) }
-    return request('POST', PATH, asked)
-  })
-
-async function saveTable(ask: () => Promise<Response>): Promise<void> {
-  try {
-    const response = await ask()
-    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
-    const name = figureFileName(
-      { name: undefined, what: 'qr-codes', from: today, to: today },
-      'csv',
-    )
-    saveFile(await response.blob(), name)
-  } catch (error) {
-    reportFailure(error, 'The export didn’t finish. Please try again.')
-  }
+async function saveTable(asked: string | readonly QrCode[]): Promise<void> {
+  const response =
+    typeof asked === 'string'
+      ? await request('GET', PATH + tableQuery(asked))
+      : await request('POST', PATH, { ids: asked.map(({ id }) => id) } satisfies CodeTableAsked)
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const about = { name: undefined, what: 'qr-codes', from: today, to: today } as const
+  saveFile(await response.blob(), figureFileName(about, 'csv'))
 }

@@ -42,7 +42,8 @@ export const CodeTable = memo(function CodeTable(props: Props) {
   const rows = useGradually(list.rows)
   return (
     <>
-      <div className={styles.scroll}>
+      {/* On a phone a slide of the finger reaches what is too wide. */}
+      <div style={{ overflowX: 'auto' }}>
         <table role="table" className={styles.table}>
           <thead role="rowgroup">
             <tr role="row">

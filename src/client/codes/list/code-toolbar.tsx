@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { codeStatuses, foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
@@ -27,6 +27,9 @@ const sorts: { value: Sort; label: string }[] = [
   { value: '-status', label: 'Expired first' },
 ]
 
+/** On a phone the filters share a line. */
+const SHARED = '1 1 120px'
+
 type Props = {
   state: ListState
   /** The names of the tags that codes have */
@@ -49,11 +52,12 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
   useShortcut('/', search)
   useCommand('k', search)
   return (
-    <search className={styles.toolbar}>
+    <Group component="search" gap={onPhone ? 8 : 'sm'} px={onPhone ? 8 : 'md'} pb="sm">
       <TextInput
         ref={field}
         type="search"
         className={styles.search}
+        flex={onPhone ? '1 1 100%' : '0 1 320px'}
         aria-label="Search QR codes"
         aria-keyshortcuts="/ Control+K Meta+K"
         placeholder="Search"
@@ -66,7 +70,7 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
       {onPhone ? (
         <NativeSelect
           aria-label="Show"
-          className={styles.choice}
+          flex={SHARED}
           value={state.status}
           onChange={(event) => onChange({ status: event.currentTarget.value as StatusFilter })}
           data={statuses}
@@ -81,7 +85,12 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
         />
       )}
       {(tags.length > 0 || state.tag !== '') && (
-        <TagFilter value={state.tag} tags={tags} onChange={(tag) => onChange({ tag })} />
+        <TagFilter
+          value={state.tag}
+          tags={tags}
+          flex={onPhone ? SHARED : '0 1 170px'}
+          onChange={(tag) => onChange({ tag })}
+        />
       )}
       {state.importId !== '' && (
         <PlainButton
@@ -98,27 +107,39 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
       <NativeSelect
         aria-label="Sort by"
         className={styles.sort}
+        flex={onPhone ? SHARED : undefined}
         value={state.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
         data={sorts}
       />
-      <Text size="sm" c="dimmed" className={styles.summary} aria-live="polite">
+      <Text
+        size="sm"
+        c="dimmed"
+        ml="auto"
+        pos={summary ? undefined : 'absolute'}
+        aria-live="polite"
+      >
         {summary}
       </Text>
-    </search>
+    </Group>
   )
 }
 
-type TagFilterProps = { value: string; tags: readonly string[]; onChange: (tag: string) => void }
+type TagFilterProps = {
+  value: string
+  tags: readonly string[]
+  flex: string
+  onChange: (tag: string) => void
+}
 
 /** The address may ask for a tag in other letters, or for one that no code has. */
-function TagFilter({ value, tags, onChange }: TagFilterProps) {
+function TagFilter({ value, tags, flex, onChange }: TagFilterProps) {
   const chosen = tags.find((tag) => foldedTag(tag) === foldedTag(value)) ?? value
   const names = chosen === '' || tags.includes(chosen) ? tags : [chosen, ...tags]
   return (
     <NativeSelect
       aria-label="Tag"
-      className={styles.tag}
+      flex={flex}
       value={chosen}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[{ value: '', label: 'All tags' }, ...names]}

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import {
   Keyboard,
   type LucideIcon,
@@ -15,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import styles from './code-list.module.css'
-import { saveListed } from './code-table-file.ts'
+import { useTableExport } from './code-table-file.ts'
 
 /** For an account without codes. */
 export function NoCodes({ onCreate }: { onCreate: () => void }) {
@@ -62,8 +61,8 @@ type Props = {
 /** The list's title takes the focus when the element that had it has left the page. */
 export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShortcuts }: Props) {
   return (
-    <div className={styles.header}>
-      <Title order={2} size="h4" id="your-codes" ref={titleRef} tabIndex={-1}>
+    <Group gap={4} className={styles.header}>
+      <Title order={2} size="h4" flex={1} id="your-codes" ref={titleRef} tabIndex={-1}>
         Your QR Codes
       </Title>
       <Tooltip label="Keyboard shortcuts">
@@ -77,13 +76,13 @@ export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShor
           <Keyboard size={18} />
         </ActionIcon>
       </Tooltip>
-      <div className={styles.actions}>
+      <Group gap={4} className={styles.actions}>
         <Action label="Tags" icon={Tag} run={onTags} />
         <Action label="Import" icon={Upload} run={onImport} />
         {hasCodes && <Export />}
         <Action label="Trash" icon={Trash2} run={onBin} />
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
@@ -107,15 +106,13 @@ function Action({ label, icon: Icon, busy = false, run }: ActionProps) {
 
 /** Saves the codes that the list shows, all pages of it. */
 function Export() {
-  const { isPending, mutate } = useMutation({
-    mutationFn: () => saveListed(window.location.search),
-  })
+  const { isPending, mutate } = useTableExport()
   return (
     <Action
       label="Export"
       icon={TableProperties}
       busy={isPending}
-      run={() => isPending || mutate()}
+      run={() => isPending || mutate(window.location.search)}
     />
   )
 }

@@ -19,7 +19,7 @@ export function PrintedCodes({ codes }: { codes: readonly QrCode[] }) {
   if (!isPrinting) return null
   const now = new Date()
   return (
-    <table className={styles.printed}>
+    <table className={styles.printed} hidden>
       <thead>
         <tr>
           {['QR Code', 'Short link', 'URL', 'Created', 'Status'].map((title) => (

@@ -17,14 +17,13 @@ import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { formatCount } from '../../formats.ts'
 import { LateDialog, useOnPhone } from '../../ui/dialog/dialog.tsx'
-import { importLazily } from '../../ui/dialog/lazy-import.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
-import { saveChosen } from './code-table-file.ts'
+import { useTableExport } from './code-table-file.ts'
 import { deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
@@ -38,16 +37,27 @@ type Props = {
 
 /** The actions on the ticked codes. The bar floats above the rows, so that no row moves when it appears. */
 export function SelectionBar({ actions, ...props }: Props) {
-  const bar = useRef<HTMLElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const onPhone = useOnPhone()
   useKeptFocus(bar, () => bar.current?.focus())
   return (
-    <section ref={bar} className={styles.bar} data-bar aria-label="Selected QR codes" tabIndex={-1}>
+    <Group
+      component="section"
+      ref={bar}
+      gap={onPhone ? 8 : '8px 12px'}
+      m={onPhone ? '0 8px 12px' : '0 12px 12px'}
+      p={onPhone ? '8px 4px 8px 14px' : '10px 12px 10px 16px'}
+      className={styles.bar}
+      data-bar
+      aria-label="Selected QR codes"
+      tabIndex={-1}
+    >
       {actions.progress ? (
         <UnderWay work={actions.progress} onStop={actions.stop} />
       ) : (
         <Selected actions={actions} {...props} />
       )}
-    </section>
+    </Group>
   )
 }
 
@@ -56,27 +66,28 @@ function Selected({ selection, found, actions }: Props) {
   const onPhone = useOnPhone()
   const { choices, dialog } = useChoices(codes, actions)
   const tooMany = codes.length > ZIP_CODES_MAX
-  const selectAll = codes.length < found.length && {
-    label: `Select all ${formatCount(found.length)}`,
-    run: () => selection.set(found, true),
-  }
+  const selectAll =
+    codes.length < found.length &&
+    choice(`Select all ${formatCount(found.length)}`, ListChecks, () => selection.set(found, true))
   return (
     <>
       <Text size="sm" fw={600} role="status" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {formatCount(codes.length)} selected
       </Text>
       {onPhone ? (
-        <ChoiceMenu
-          choices={selectAll ? [{ ...selectAll, icon: ListChecks }, ...choices] : choices}
-        />
+        <ChoiceMenu choices={selectAll ? [selectAll, ...choices] : choices} />
       ) : (
         <>
           {selectAll && (
-            <Button variant="subtle" size="compact-sm" onClick={selectAll.run}>
-              {selectAll.label}
+            <Button variant="subtle" size="compact-sm" onClick={selectAll.onClick}>
+              {selectAll.children}
             </Button>
           )}
-          <ChoiceButtons choices={choices} />
+          <Group flex={1} gap={8} justify="flex-end">
+            {choices.map((about) => (
+              <PlainButton key={about.children} size="sm" {...about} />
+            ))}
+          </Group>
         </>
       )}
       <Tooltip label="Clear selection">
@@ -93,13 +104,14 @@ function Selected({ selection, found, actions }: Props) {
   )
 }
 
-type Choice = {
-  label: string
-  icon: LucideIcon
-  run: () => void
-  disabled?: boolean
-  color?: string
-}
+/** The properties of a button, or of an item of a menu */
+const choice = (label: string, Icon: LucideIcon, onClick: () => void, disabled = false) => ({
+  leftSection: <Icon size={16} />,
+  children: label,
+  onClick,
+  disabled,
+})
+type Choice = ReturnType<typeof choice>
 
 /** The actions on the ticked codes, and the dialog that one of them has opened. */
 function useChoices(
@@ -108,8 +120,8 @@ function useChoices(
 ): { choices: Choice[]; dialog: ReactNode } {
   const ids = useMemo(() => codes.map(({ id }) => id), [codes])
   const { open, dialog } = useChosenDialog({ codes, ids })
+  const { mutate: saveTable } = useTableExport()
   const isBeyondSeries = codes.length > SERIES_MAX
-  const isBeyondZip = codes.length > ZIP_CODES_MAX
   const download = () => void actions.download(codes)
   const zip = () => {
     const question = unreadableQuestion(codes)
@@ -118,26 +130,19 @@ function useChoices(
   }
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
-  const save = () => void saveChosen(codes)
-  const choices: (Choice | false)[] = [
-    codes.some(({ isActive }) => isActive) && {
-      label: 'Pause',
-      icon: Pause,
-      run: () => actions.pause(codes),
-    },
-    codes.some(({ isActive }) => !isActive) && {
-      label: 'Resume',
-      icon: Play,
-      run: () => actions.resume(codes),
-    },
-    { label: 'Apply a design', icon: Palette, run: open(designs), disabled: isBeyondSeries },
-    { label: 'Change tags', icon: Tag, run: open(tags) },
-    { label: 'Print labels', icon: Printer, run: open(labels), disabled: isBeyondSeries },
-    { label: 'Export as CSV', icon: TableProperties, run: save },
-    { label: 'Download as zip', icon: FolderDown, run: zip, disabled: isBeyondZip },
-    { label: 'Delete', icon: Trash2, run: remove, color: BAD_TEXT },
+  const choices = [
+    codes.some(({ isActive }) => isActive) &&
+      choice('Pause', Pause, () => void actions.pause(codes)),
+    codes.some(({ isActive }) => !isActive) &&
+      choice('Resume', Play, () => void actions.resume(codes)),
+    choice('Apply a design', Palette, open(designs), isBeyondSeries),
+    choice('Change tags', Tag, open(tags)),
+    choice('Print labels', Printer, open(labels), isBeyondSeries),
+    choice('Export as CSV', TableProperties, () => saveTable(codes)),
+    choice('Download as zip', FolderDown, zip, codes.length > ZIP_CODES_MAX),
+    { ...choice('Delete', Trash2, remove), c: BAD_TEXT, color: BAD_TEXT },
   ]
-  return { choices: choices.filter((choice) => choice !== false), dialog }
+  return { choices: choices.filter((one) => one !== false), dialog }
 }
 
 type Chosen = { codes: QrCode[]; ids: string[] }
@@ -168,9 +173,8 @@ function useChosenDialog(chosen: Chosen) {
   const [asked, setAsked] = useState<typeof designs>()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const open = (choice: typeof designs) => async () => {
-    if (!(await importLazily(choice.load))) return
-    setAsked(choice)
+  const open = (about: typeof designs) => () => {
+    setAsked(about)
     setOpen(true)
   }
   const dialog = asked && (
@@ -179,25 +183,6 @@ function useChosenDialog(chosen: Chosen) {
     </LateDialog>
   )
   return { open, dialog }
-}
-
-function ChoiceButtons({ choices }: { choices: Choice[] }) {
-  return (
-    <Group flex={1} gap={8} justify="flex-end">
-      {choices.map(({ label, icon: Icon, run, color, disabled }) => (
-        <PlainButton
-          key={label}
-          size="sm"
-          leftSection={<Icon size={16} />}
-          c={color}
-          disabled={disabled}
-          onClick={run}
-        >
-          {label}
-        </PlainButton>
-      ))}
-    </Group>
-  )
 }
 
 /** On a phone the bar is one line. */
@@ -210,16 +195,8 @@ function ChoiceMenu({ choices }: { choices: Choice[] }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map(({ label, icon: Icon, run, color, disabled }) => (
-          <Menu.Item
-            key={label}
-            leftSection={<Icon size={16} />}
-            color={color}
-            disabled={disabled}
-            onClick={run}
-          >
-            {label}
-          </Menu.Item>
+        {choices.map((about) => (
+          <Menu.Item key={about.children} {...about} />
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,5 @@
-import { Box, Switch, Text } from '@mantine/core'
+import { Box, Group, Switch, Text } from '@mantine/core'
 import { useShortcutPreference } from '../../ui/shortcut.ts'
-import styles from './code-list.module.css'
 
 const single = [
   { keys: ['C'], does: 'Create a QR code' },
@@ -29,20 +28,22 @@ export function Shortcuts() {
   )
 }
 
+const UNDERLINED = { borderBottom: '1px solid var(--line)' }
+
 function KeyList({ shortcuts }: { shortcuts: typeof single }) {
   return (
     <Box component="dl" m={0}>
       {shortcuts.map(({ keys, does }) => (
-        <div key={does} className={styles.key}>
+        <Group key={does} justify="space-between" py={8} style={UNDERLINED}>
           <Text component="dt" size="sm">
             {does}
           </Text>
-          <dd>
+          <Group component="dd" gap={4}>
             {keys.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}
-          </dd>
-        </div>
+          </Group>
+        </Group>
       ))}
     </Box>
   )

@@ -5,7 +5,7 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
-import { importLazily, useLatePart } from '../../ui/dialog/lazy-import.ts'
+import { GiveUp, Late } from '../../ui/dialog/late.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
@@ -62,9 +62,12 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   const selection = useSelection(list.found)
   const actions = useBatchActions()
   const isChosen = selection.codes.length > 0 || actions.progress !== null
-  const bar = useLatePart(loadBar, isChosen)
   const onDelete = useAskedDelete(onFocusLost)
-  const menu = useRowMenu()
+  const [menu, setMenu] = useState<OpenedMenu | null>(null)
+  const closeMenu = () => setMenu(null)
+  const onMenu = useCallback((next: OpenedMenu) => {
+    setMenu((before) => (before?.button === next.button ? null : next))
+  }, [])
   const nameCopy = useCopyToName(codes)
   useReveal(codes, asked, change, known)
   useKeptFocus(area, onFocusLost)
@@ -86,10 +89,15 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
             : ''
         }
       />
-      {isChosen && bar === 'failed' && <LoadFailure what="The actions" reading={LATE_PART} />}
-      {isChosen && bar && bar !== 'failed' && (
-        <bar.SelectionBar found={list.found} selection={selection} actions={actions} />
-      )}
+      <Late
+        load={loadBar}
+        isNeeded={isChosen}
+        failed={<LoadFailure what="The actions" reading={LATE_PART} />}
+      >
+        {({ SelectionBar }) =>
+          isChosen && <SelectionBar found={list.found} selection={selection} actions={actions} />
+        }
+      </Late>
       {needsScans(asked) && !scans.data ? (
         <Reading query={scans} what="Your scans" />
       ) : asked.importId && !imported.data ? (
@@ -100,22 +108,24 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
         <CodeTable
           sort={asked.sort}
           onChange={change}
-          onMenu={menu.open}
+          onMenu={onMenu}
           list={list}
           selection={selection}
           {...row}
         />
       )}
-      {menu.part && (
-        <menu.part.RowMenu
-          opened={menu.opened}
-          onClose={menu.close}
-          onDuplicated={nameCopy}
-          codes={codes}
-          onDelete={onDelete}
-          onStats={onStats}
-        />
-      )}
+      <Late load={loadMenu} isNeeded={menu !== null} failed={<GiveUp onClose={closeMenu} />}>
+        {({ RowMenu }) => (
+          <RowMenu
+            opened={menu}
+            onClose={closeMenu}
+            onDuplicated={nameCopy}
+            codes={codes}
+            onDelete={onDelete}
+            onStats={onStats}
+          />
+        )}
+      </Late>
       <PrintedCodes codes={list.found} />
     </Stack>
   )
@@ -129,23 +139,8 @@ const Reading = (props: { query: UseQueryResult; what: string }) => (
 )
 
 const loadBar = () => import('./selection-bar.tsx')
-const loadMenu = () => import('./row-menu.tsx')
-type MenuPart = Awaited<ReturnType<typeof loadMenu>>
-
 /** The menus are loaded late: the list can be read without them. */
-function useRowMenu() {
-  const [part, setPart] = useState<MenuPart>()
-  const [opened, setOpened] = useState<OpenedMenu | null>(null)
-  useLatePart(loadMenu, false)
-  const open = useCallback(async (menu: OpenedMenu) => {
-    const loaded = await importLazily(loadMenu)
-    if (!loaded) return
-    setPart(loaded)
-    setOpened((before) => (before?.button === menu.button ? null : menu))
-  }, [])
-  const close = useCallback(() => setOpened(null), [])
-  return { part, opened, open, close }
-}
+const loadMenu = () => import('./row-menu.tsx')
 
 /** Opens a copy that was just made, as soon as the list has it. */
 function useCopyToName(codes: readonly QrCode[]) {

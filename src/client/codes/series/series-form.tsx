@@ -4,6 +4,7 @@ import {
   Checkbox,
   NumberInput,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
   Textarea,
@@ -28,7 +29,6 @@ import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
-import formStyles from '../../ui/form.module.css'
 import { Quiet } from '../../ui/quiet.tsx'
 import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
@@ -199,7 +199,7 @@ function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps)
           />
           {kind === 'numbers' ? (
             <>
-              <div className={formStyles.pair}>
+              <SimpleGrid cols={2} spacing="sm">
                 {ends.map(({ end, label }) => (
                   <NumberInput
                     key={end}
@@ -212,7 +212,7 @@ function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps)
                     }
                   />
                 ))}
-              </div>
+              </SimpleGrid>
               <Checkbox
                 label="Leading zeros, such as 01"
                 checked={numbers.leadingZeros}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { foldedTag, TAG_NAME_MAX } from '#contract/code-values.ts'
+import { foldedTag } from '#contract/code-values.ts'
 import { tagName } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -8,10 +8,6 @@ import { useNameForm } from '../name-form.tsx'
 
 /** A typed name without blanks around it and commas, which separate tags. */
 export const typedTag = (text: string) => text.replaceAll(',', ' ').replace(/\s+/g, ' ').trim()
-
-/** The error of a typed name, if there is one. The server checks the rest. */
-export const tagProblem = (name: string): string | null =>
-  name.length > TAG_NAME_MAX ? `A tag’s name must be at most ${TAG_NAME_MAX} characters` : null
 
 /** The tag of that name as the account spells it. */
 export const known = (names: readonly string[], name: string): string | undefined =>

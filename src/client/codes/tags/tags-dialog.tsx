@@ -1,6 +1,6 @@
-import { ActionIcon, Box, NativeSelect } from '@mantine/core'
+import { ActionIcon, Box, Group, NativeSelect } from '@mantine/core'
 import { PencilLine, Tag as TagIcon, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { tagColours } from '#contract/code-values.ts'
 import type { Tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
@@ -9,12 +9,12 @@ import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
 import rows from '../../ui/rows.module.css'
 import { NameForm } from '../name-form.tsx'
 import { NewTag, typedName, typedTag } from './new-tag.tsx'
 import { useChangeTag, useMakeTag, useRemoveTag, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import styles from './tags.module.css'
 
 /** All tags of the account: their names, colours and end. */
 export function Tags() {
@@ -30,17 +30,12 @@ function TagList({ tags }: { tags: readonly Tag[] }) {
   const [edited, setEdited] = useState('')
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
-  const closed = useRef('')
   const close = (id: string) => {
-    closed.current = id
     setEdited('')
+    // The button that opened the form is there again.
+    const opener = () => area.current?.querySelector<HTMLElement>(`[data-edits="${id}"]`)
+    requestAnimationFrame(() => opener()?.focus())
   }
-  // The button that opened the form is there again.
-  useEffect(() => {
-    if (edited !== '' || closed.current === '') return
-    area.current?.querySelector<HTMLElement>(`[data-edits="${closed.current}"]`)?.focus()
-    closed.current = ''
-  }, [edited])
   return (
     <div ref={area} tabIndex={-1}>
       <NewTag
@@ -57,13 +52,13 @@ function TagList({ tags }: { tags: readonly Tag[] }) {
       ) : (
         <Box component="ul" mt="md" className={rows.rows} aria-label="Your tags">
           {tags.map((tag) => (
-            <li key={tag.id} className={styles.row}>
+            <Group key={tag.id} component="li" gap={12} wrap="nowrap" py={6}>
               {tag.id === edited ? (
                 <TagForm tag={tag} onDone={() => close(tag.id)} />
               ) : (
                 <Shown tag={tag} onEdit={() => setEdited(tag.id)} />
               )}
-            </li>
+            </Group>
           ))}
         </Box>
       )}
@@ -88,21 +83,23 @@ function Shown({ tag, onEdit }: { tag: Tag; onEdit: () => void }) {
     })
   return (
     <>
-      <div>
+      <Box flex={1} miw={0}>
         <TagChip name={name} colour={colour} />
-      </div>
-      <span className={styles.count}>{counted(codes, 'QR code')}</span>
-      <div>
+      </Box>
+      <Quiet style={COUNT}>{counted(codes, 'QR code')}</Quiet>
+      <Group gap={0} wrap="nowrap">
         <ActionIcon size={40} data-edits={id} aria-label={`Change tag ${name}`} onClick={onEdit}>
           <PencilLine size={16} />
         </ActionIcon>
         <ActionIcon size={40} aria-label={`Delete tag ${name}`} onClick={askRemove}>
           <Trash2 size={16} />
         </ActionIcon>
-      </div>
+      </Group>
     </>
   )
 }
+
+const COUNT = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
 const schema = z.object({ name: typedName })
 

@@ -1,10 +1,11 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { CODE_TAGS_MAX } from '#contract/code-values.ts'
+import { tagName } from '#contract/tags.ts'
 import formStyles from '../../ui/form.module.css'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { fieldNames } from '../editor/values.ts'
-import { known, tagProblem, typedTag } from './new-tag.tsx'
+import { known, typedTag } from './new-tag.tsx'
 import { useTagColours, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
 import styles from './tags.module.css'
@@ -20,21 +21,22 @@ const FULL = `A QR code can have up to ${CODE_TAGS_MAX} tags. Remove one to add 
 /** The tags of a code: those of the account to choose from, and new ones, which are made when the code is saved. */
 export function TagsField({ value: tags = [], error, onChange }: Props) {
   const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const list = useId()
   const colourOf = useTagColours()
   const names = useTags().data?.map(({ name }) => name) ?? []
   const add = (text: string) => {
     const name = typedTag(text)
-    const wrong = tags.length >= CODE_TAGS_MAX && name ? FULL : tagProblem(name)
+    const [issue] = (name && tagName.safeParse(name).error?.issues) || []
+    const wrong = tags.length >= CODE_TAGS_MAX && name ? FULL : issue?.message
     setProblem(wrong)
     if (wrong) return
     setTyped('')
     if (name && !known(tags, name)) onChange?.([...tags, known(names, name) ?? name])
   }
   const type = (text: string, isChosen: boolean) => {
-    setProblem(null)
+    setProblem(undefined)
     if (isChosen || text.includes(',')) add(text)
     else setTyped(text)
   }
@@ -75,7 +77,7 @@ export function TagsField({ value: tags = [], error, onChange }: Props) {
                   <li key={name}>
                     <TagChip name={name} colour={colourOf(name)}>
                       <CloseButton
-                        className={styles.remove}
+                        c="inherit"
                         variant="transparent"
                         size={26}
                         iconSize={14}

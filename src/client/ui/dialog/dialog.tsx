@@ -1,4 +1,4 @@
-import { Center, type ModalProps } from '@mantine/core'
+import { Center, Group, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect } from 'react'
 import { useIsAsking } from '../messages/confirm-dialog.tsx'
@@ -8,7 +8,7 @@ import { PlainButton } from '../plain-button.tsx'
 import { useSignedOut } from '../sign-in-again.ts'
 import { Spinner } from '../spinner.tsx'
 import styles from './dialog.module.css'
-import { LateModal } from './late-modal.tsx'
+import { LateModal } from './late.tsx'
 import { useLatePart } from './lazy-import.ts'
 
 type DialogProps = Pick<ModalProps, 'title' | 'size' | 'zIndex' | 'closeOnEscape'> & {
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
       closeOnEscape={closeOnEscape && !isAsking}
       onExitTransitionEnd={onClosed}
       fullScreen={isLarge && onPhone}
-      classNames={isLarge ? LARGE : SMALL}
+      classNames={isLarge ? LARGE : undefined}
       {...(isAnswered && ANSWERED)}
     >
       <PanelBoundary what={what}>{children}</PanelBoundary>
@@ -45,13 +45,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-const SMALL = { title: styles.title }
-const LARGE = {
-  title: styles.title,
-  content: styles.content,
-  header: styles.header,
-  body: styles.body,
-}
+const LARGE = { content: styles.content, header: styles.header, body: styles.body }
 
 type BarProps = {
   /** Closes the dialog; without it the dialog has no button for that */
@@ -64,13 +58,13 @@ type BarProps = {
 /** The buttons at the end of a dialog, which stay in view; `children` stand before them. */
 export function DialogBar({ onClose, closeText = 'Cancel', buttons, children }: BarProps) {
   return (
-    <div className={styles.bar} data-bar>
+    <Group gap={12} className={styles.bar} data-bar>
       {children}
-      <div className={styles.buttons}>
+      <Group gap={12} justify="flex-end" ml="auto" className={styles.buttons}>
         {onClose && <PlainButton onClick={onClose}>{closeText}</PlainButton>}
         {buttons}
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
@@ -107,6 +101,7 @@ type LateProps<Part> = Omit<DialogProps, 'children'> & {
 export function LateDialog<Part extends object>(props: LateProps<Part>) {
   const { load, height, children, ...dialog } = props
   const { opened, what } = dialog
+  // Not by Late: what a closed dialog holds is not drawn, and would not come with the first sign of a person.
   const part = useLatePart(load, opened)
   return (
     <Dialog {...dialog}>

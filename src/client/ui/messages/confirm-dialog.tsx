@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
-import { LateModal } from '../dialog/late-modal.tsx'
+import { LateModal } from '../dialog/late.tsx'
 import { PlainButton } from '../plain-button.tsx'
 import { createStore } from '../store.ts'
 import { BAD } from '../theme/theme.ts'

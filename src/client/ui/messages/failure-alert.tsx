@@ -22,14 +22,22 @@ export const LATE_PART: Reading = { error: null, refetch: () => window.location.
 export function LoadFailure({ what, reading }: { what: string; reading: Reading }) {
   return (
     <Alert color={BAD_TEXT} variant="outline" title={`${what} couldn’t be loaded`} role="alert">
-      <Stack align="flex-start" gap="sm">
-        <Text size="sm">
-          {serverMessageOf(reading.error) ?? 'The server didn’t answer as expected.'}
-        </Text>
-        <PlainButton size="xs" onClick={() => reading.refetch()}>
-          Try again
-        </PlainButton>
-      </Stack>
+      <Remedy button="Try again" act={() => reading.refetch()}>
+        {serverMessageOf(reading.error) ?? 'The server didn’t answer as expected.'}
+      </Remedy>
     </Alert>
+  )
+}
+
+/** Says that something went wrong, with a button that may help */
+export function Remedy(props: { button: string; act: () => void; children: string }) {
+  const { button, act, children } = props
+  return (
+    <Stack align="flex-start" gap="sm">
+      <Text size="sm">{children}</Text>
+      <PlainButton size="xs" onClick={act}>
+        {button}
+      </PlainButton>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type SignedInNow, useSignedInNow } from '../../page-owner.ts'
-import { LateModal } from '../dialog/late-modal.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
 import { goToSignIn } from '../sign-in-again.ts'
 
 type Words = { title: string; text: string; button: string; act: () => void }
@@ -24,21 +24,18 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
 export function OtherAccount() {
   const now = useSignedInNow()
   return (
-    <LateModal
+    <Dialog
       opened={now !== 'owner'}
       onClose={() => {}}
       title={now === 'owner' ? undefined : words[now].title}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      centered
+      what="This message"
       zIndex={1001}
-      transitionProps={{ duration: 0 }}
+      isAnswered
       // A dialog beneath must not close on an Esc that is pressed here.
       data-mantine-stop-propagation
     >
       {now !== 'owner' && <Answer {...words[now]} />}
-    </LateModal>
+    </Dialog>
   )
 }
 

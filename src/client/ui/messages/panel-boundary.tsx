@@ -1,9 +1,9 @@
-import { Alert, Stack, Text, Title } from '@mantine/core'
+import { Alert, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { CardPage } from '../page/page.tsx'
-import { PlainButton } from '../plain-button.tsx'
 import { BAD_TEXT } from '../theme/theme.ts'
+import { Remedy } from './failure-alert.tsx'
 
 /**
  * Keeps a crash to one panel; the rest of the page stays usable. A chunk that cannot be fetched, as
@@ -12,7 +12,7 @@ import { BAD_TEXT } from '../theme/theme.ts'
 export function PanelBoundary({ children, what }: { children: ReactNode; what: string }) {
   const alert = (
     <Alert color={BAD_TEXT} variant="outline" title={`${what} couldn’t be shown`} role="alert">
-      <WhatHelps />
+      {whatHelps}
     </Alert>
   )
   return <ErrorBoundary fallback={alert}>{children}</ErrorBoundary>
@@ -24,22 +24,15 @@ export function PageBoundary({ children }: { children: ReactNode }) {
     <CardPage>
       <Stack gap="sm" role="alert">
         <Title>This page couldn’t be shown</Title>
-        <WhatHelps />
+        {whatHelps}
       </Stack>
     </CardPage>
   )
   return <ErrorBoundary fallback={page}>{children}</ErrorBoundary>
 }
 
-function WhatHelps() {
-  return (
-    <Stack align="flex-start" gap="sm">
-      <Text size="sm">
-        Your QR codes are safe and keep working. Reloading the page usually helps.
-      </Text>
-      <PlainButton size="xs" onClick={() => window.location.reload()}>
-        Reload the page
-      </PlainButton>
-    </Stack>
-  )
-}
+const whatHelps = (
+  <Remedy button="Reload the page" act={() => window.location.reload()}>
+    Your QR codes are safe and keep working. Reloading the page usually helps.
+  </Remedy>
+)

@@ -1,13 +1,13 @@
-import { Group, Notification, Portal } from '@mantine/core'
+import { Box, Group, Notification, Portal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { PlainButton } from '../plain-button.tsx'
 import { isTyping } from '../shortcut.ts'
 import { createStore } from '../store.ts'
-import styles from './toast.module.css'
 import { keepPlaced } from './toast-place.ts'
 
 const TOAST_MS = 5000
+const PLACE = { insetInline: 8, zIndex: 1000, transition: 'bottom 150ms' }
 
 type Variant = 'normal' | 'destructive'
 type Toast = { variant: Variant; title: string; message: string; undo?: () => void }
@@ -49,7 +49,7 @@ function ShownToast({ variant, title, message, undo }: Toast) {
     return () => clearTimeout(timer)
   }, [isHeld])
   return (
-    <div ref={box} className={styles.toast} data-toast>
+    <Box ref={box} pos="fixed" maw={380} mx="auto" style={PLACE} data-toast>
       <Notification
         title={title}
         color={variant === 'destructive' ? 'var(--bad)' : 'var(--good)'}
@@ -68,7 +68,7 @@ function ShownToast({ variant, title, message, undo }: Toast) {
           {undo && <Undo undo={undo} />}
         </Group>
       </Notification>
-    </div>
+    </Box>
   )
 }
 

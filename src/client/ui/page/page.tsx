@@ -1,4 +1,4 @@
-import { Anchor, Center, Stack } from '@mantine/core'
+import { Anchor, Box, Card, Center, Stack } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
@@ -18,12 +18,12 @@ export function CardPage({ children, after }: { children: ReactNode; after?: Rea
   return (
     <Center component="main" mih="100dvh" p={16}>
       <Stack gap={20} w="100%" maw={416}>
-        <a href="/" className={styles.home}>
+        <a href="/" style={{ alignSelf: 'center', textDecoration: 'none' }} data-finger>
           <Logo size={28} />
         </a>
-        <div className={styles.card}>
-          <div className={styles.content}>{children}</div>
-        </div>
+        <Card withBorder padding={0} className={styles.card}>
+          <Box p={{ base: 24, xs: 32 }}>{children}</Box>
+        </Card>
         {after}
       </Stack>
     </Center>
@@ -73,7 +73,7 @@ type BackLinkProps = { href?: string; children?: string }
 
 export function BackLink({ href = '/dashboard', children = 'Back to Dashboard' }: BackLinkProps) {
   return (
-    <Anchor component={Link} href={href} size="sm" className={styles.back}>
+    <Anchor component={Link} href={href} size="sm" className={styles.back} data-finger>
       <ArrowLeft size={16} aria-hidden />
       {children}
     </Anchor>

@@ -58,6 +58,9 @@ export const theme = createTheme({
             fontSize: 'var(--mantine-font-size-xl)',
             fontWeight: 700,
             lineHeight: 1.25,
+            // A long name is not wider than the dialog.
+            minWidth: 0,
+            overflowWrap: 'anywhere',
           },
         },
       },

@@ -4,6 +4,7 @@ import type { WorkspaceId } from '../../database/ids.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changedRows } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
 
 export type TagRow = Tables['tags']
 
@@ -18,17 +19,12 @@ export async function listTags(db: Db, workspaceId: WorkspaceId): Promise<TagRow
     .execute()
 }
 
-export async function findTag(
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<TagRow | undefined> {
-  return db
-    .selectFrom('tags')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+/** A tag of the account. @throws AppError not_found */
+export async function ownTag(db: Db, workspaceId: WorkspaceId, id: string): Promise<TagRow> {
+  const tags = db.selectFrom('tags').selectAll().where('workspace_id', '=', workspaceId)
+  const row = await tags.where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
 }
 
 /** Whether an account has a tag, by its name, whatever its capitals. */

@@ -1,8 +1,6 @@
 import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
 import { type Actor, makeAs, transactAs } from '../../actor.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
-import type { Tx } from '../../database/schema.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
 import { changeCodes } from '../change-code.ts'
 import { ownCodes } from '../codes-store.ts'
@@ -12,10 +10,10 @@ import { rarestColour, refuseTooMany, tagRow } from './give-tags.ts'
 import {
   codesByTag,
   codesWith,
-  findTag,
   insertTags,
   linkTags,
   listTags,
+  ownTag,
   removeTag,
   renewCodesWith,
   type TagRow,
@@ -92,12 +90,6 @@ export function changeTag(
     })
     return changed
   })
-}
-
-async function ownTag(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<TagRow> {
-  const row = await findTag(tx, workspaceId, id)
-  if (!row) throw new AppError('not_found')
-  return row
 }
 
 /** Its codes lose it. @throws AppError not_found */

@@ -10,7 +10,6 @@ import {
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { choicesOf } from '../../../formats.ts'
-import formStyles from '../../../ui/form.module.css'
 import { SAMPLE_TEXT } from '../../styles/style-sample.tsx'
 import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
@@ -103,7 +102,7 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
         onChange={(size) => onChange({ size })}
         data={choicesOf(frameSizes)}
       />
-      <div className={formStyles.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         {colours.map(({ field, label }) => (
           <ColourField
             key={field}
@@ -114,7 +113,7 @@ function FrameFields({ form, frame, onChange }: FieldsProps) {
             onChange={(colour) => onChange({ [field]: colour ?? '' })}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
 import { gradientKinds, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { choicesOf } from '../../../formats.ts'
-import formStyles from '../../../ui/form.module.css'
 import { type Crop, StyleSample } from '../../styles/style-sample.tsx'
 import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
@@ -28,7 +27,7 @@ export function MoreShapes({ form, seePlans }: Props) {
       {shapeChoices.map((choice) => (
         <ShapeChoice key={choice.part} {...choice} form={form} />
       ))}
-      <div className={formStyles.pair}>
+      <SimpleGrid cols={2} spacing="sm">
         {eyeColours.map(({ field, label }) => (
           <ColourField
             key={field}
@@ -41,7 +40,7 @@ export function MoreShapes({ form, seePlans }: Props) {
             onChange={(colour) => change({ [field]: colour })}
           />
         ))}
-      </div>
+      </SimpleGrid>
       <GradientFields form={form} />
       <Switch
         label="Transparent background"
