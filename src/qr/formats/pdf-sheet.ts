@@ -4,7 +4,7 @@ import type { Appearance } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { baseFonts, CAP_HEIGHT, encoded, type Font, fitted, widthOf } from './helvetica.ts'
 import { symbolContent } from './pdf.ts'
-import { number, type PdfFile, POINTS_PER_MM } from './pdf-syntax.ts'
+import { hexOf, number, type PdfFile, POINTS_PER_MM } from './pdf-syntax.ts'
 
 /* A page with many symbols and lines of text below them. Lengths are millimetres, y runs down. */
 
@@ -89,10 +89,6 @@ function textOf(item: Extract<SheetItem, { kind: 'text' }>, pageHeight: number):
   const bottom = (pageHeight - y - height) * POINTS_PER_MM
   const baseline = number(bottom + (height * POINTS_PER_MM - CAP_HEIGHT * size) / 2)
   return `BT 0 g /${font} ${number(size)} Tf ${left} ${baseline} Td <${hexOf(bytes)}> Tj ET`
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** A scene's operators, deflated, with what they need: its size in points, and the id of its logo. */

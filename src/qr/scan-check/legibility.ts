@@ -141,9 +141,9 @@ async function readsOf(
   })
   return {
     asIs: { zxing: filesRead, jsqr: await allRead(asIs(matrix, appearance), jsqr) },
-    small: await reads(seenIn('small', matrix, appearance)),
-    blurred: await reads(seenIn('blurred', matrix, appearance)),
-    lowLight: await reads(seenIn('lowLight', matrix, appearance)),
+    small: await reads(seenIn.small(matrix, appearance)),
+    blurred: await reads(seenIn.blurred(matrix, appearance)),
+    lowLight: await reads(seenIn.lowLight(matrix, appearance)),
   }
 }
 
@@ -174,7 +174,7 @@ async function whatIsToBlame(
   for (const { part, without } of suspects(appearance)) {
     const plainer = { ...appearance, artwork: without }
     const pictures =
-      condition === 'asIs' ? asIs(matrix, plainer) : [seenIn(condition, matrix, plainer)]
+      condition === 'asIs' ? asIs(matrix, plainer) : [seenIn[condition](matrix, plainer)]
     if (await allRead(pictures, readers[decoder])) return part
   }
   return null

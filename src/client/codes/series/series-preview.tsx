@@ -3,6 +3,7 @@ import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'
+import { useStacked } from '../../ui/columns.tsx'
 import { Line, Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { useOwner } from '../owner.ts'
@@ -37,26 +38,23 @@ export function SeriesPreview({ rows, problems, problem, look }: Props) {
           </Text>
         </div>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard */}
-      <ol className={styles.rows} tabIndex={0} aria-label="QR codes of the series">
+      <Box
+        component="ol"
+        className={styles.rows}
+        mah={useStacked() ? 220 : 340}
+        tabIndex={0}
+        aria-label="QR codes of the series"
+      >
         {shown.map((index) => (
-          <li key={index} value={index + 1} className={styles.row}>
-            <Text
-              component="span"
-              display="block"
-              size="sm"
-              fw={600}
-              c="var(--text)"
-              truncate
-              dir="auto"
-            >
+          <li key={index} value={index + 1}>
+            <Line size="sm" fw={600} c="var(--text)" truncate dir="auto">
               {rows[index]?.name}
-            </Text>
+            </Line>
             <Line truncate>{rows[index]?.url}</Line>
             {problems.has(index) && <Line c={BAD_TEXT}>{problems.get(index)}</Line>}
           </li>
         ))}
-      </ol>
+      </Box>
       {hidden > 0 && <Quiet size="xs">and {formatCount(hidden)} more</Quiet>}
     </Box>
   )
