@@ -7,8 +7,9 @@ import type { EditorForm } from './editor.ts'
 import styles from './fields.module.css'
 import { fieldNames } from './values.ts'
 
-/** A finder pattern, with a module and a bit around it. */
-const FINDER: Crop = [2.83, 2.83, 10]
+/** A finder pattern with a module around it, of three pixels each within a border. */
+const SWATCH = 29
+const FINDER: Crop = [3, 3, SWATCH / 3]
 
 /** Eight pairs of colours. The pair that equals the form's colours shows as chosen. */
 export function ColourPresets({ form }: { form: EditorForm }) {
@@ -29,7 +30,7 @@ export function ColourPresets({ form }: { form: EditorForm }) {
           <StyleSample
             look={{ ...DEFAULT_LOOK, style: form.values.style, foreground, background, ecc: 'L' }}
             crop={FINDER}
-            size={30}
+            size={SWATCH}
           />
           <Text component="span" size="sm">
             {name}

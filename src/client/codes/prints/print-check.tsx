@@ -140,7 +140,11 @@ type PhotoButtonProps = {
 }
 
 function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const reset = useRef<() => void>(null)
+  useEffect(() => {
+    if (isFirst) button.current?.focus()
+  }, [isFirst])
   const choose = (file: File | null) => {
     if (file) void onPhoto(file)
     // A camera may give the next photo the same name.
@@ -150,7 +154,7 @@ function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButt
     <FileButton accept="image/*" {...(capture && { capture })} resetRef={reset} onChange={choose}>
       {({ onClick }) => (
         <Button
-          data-autofocus={isFirst || undefined}
+          ref={button}
           variant={isFirst ? 'filled' : 'default'}
           leftSection={<Icon size={16} />}
           onClick={onClick}
