@@ -230,21 +230,12 @@ class GradientBrush implements Brush {
   }
 }
 
-/** The logo at its size, and where its top left is on the page. */
-interface PlacedLogo {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-  readonly words: Int32Array
-}
-
-/** The logo as large as its box allows, in its middle; each pixel is the mean of those that it stands for. */
+/** The logo as large as its box allows, in its middle, with the place of its top left on the page; each pixel is the mean of those that it stands for. */
 function placedLogo(
   box: { x: number; y: number; width: number; height: number },
   { module, left, top }: Layout,
   logo: Pixels,
-): PlacedLogo {
+) {
   const scale = module * Math.min(box.width / logo.width, box.height / logo.height) || 1
   const [wide, high] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
   const { width, height, data } = resize(logo, Math.max(1, wide), Math.max(1, high))
@@ -258,7 +249,12 @@ function placedLogo(
 }
 
 /** Draws the logo's rows that lie in a band. */
-function drawLogo(logo: PlacedLogo, words: Int32Array, width: number, top: number) {
+function drawLogo(
+  logo: ReturnType<typeof placedLogo>,
+  words: Int32Array,
+  width: number,
+  top: number,
+) {
   const rows = words.length / width
   const end = Math.min(logo.height, top + rows - logo.top)
   for (let y = Math.max(0, top - logo.top); y < end; y++) {

@@ -158,11 +158,9 @@ export async function* pdfOfSheets(
 }
 
 /** §8.9.6.2: a stencil, whose bits that are 1 are painted. */
-function inkOf({ width, height }: InkPicture): string {
-  return `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ImageMask true/BitsPerComponent 1/Decode[1 0]`
-}
+const inkOf = ({ width, height }: InkPicture) =>
+  `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ImageMask true/BitsPerComponent 1/Decode[1 0]`
 
 /** §8.10.2 */
-function formOf(form: SheetDrawing, logo: number | undefined): string {
-  return `/Type/XObject/Subtype/Form/BBox[0 0 ${form.size}]/Resources${resourcesOf(form, logo)}`
-}
+const formOf = (form: SheetDrawing, logo: number | undefined) =>
+  `/Type/XObject/Subtype/Form/BBox[0 0 ${form.size}]/Resources${resourcesOf(form, logo)}`

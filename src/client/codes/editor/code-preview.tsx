@@ -147,16 +147,12 @@ export function usePicture({ id, look, link, isSaved }: Preview): string | undef
 /** The preview follows a change of the look after this pause. */
 const PREVIEW_DELAY_MS = 150
 
-/** The form's look after a pause in the changes: this one is drawn and checked. */
+/** The form's look after a pause in the changes: this one is drawn and checked. A half-typed colour or text changes nothing. */
 export function useSettledLook(values: Values): Look {
-  const [settled] = useDebouncedValue(useLastDrawable(lookOf(values)), PREVIEW_DELAY_MS)
-  return settled
-}
-
-/** Keeps its identity while nothing changes. A half-typed colour or text does not change the picture. */
-function useLastDrawable(look: Look): Look {
+  const look = lookOf(values)
+  // It keeps its identity while nothing changes.
   const last = useRef(look)
-  const changed = JSON.stringify(look) !== JSON.stringify(last.current)
-  if (changed && isDrawable(look)) last.current = look
-  return last.current
+  const isChanged = JSON.stringify(look) !== JSON.stringify(last.current)
+  if (isChanged && isDrawable(look)) last.current = look
+  return useDebouncedValue(last.current, PREVIEW_DELAY_MS)[0]
 }

@@ -9,6 +9,7 @@ import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { announceSaved, makeCode, readCode, reportUnsaved, saveCode } from '../queries.ts'
+import type { CodeDialogState } from './dialog-state.ts'
 import { changeOf, checkedValues, differingFields, valuesOf } from './values.ts'
 
 /** Refusals that belong to one field. */
@@ -18,20 +19,11 @@ export const codeFields: FieldOf = {
   former_paths_full: 'vanityUrl',
 }
 
-type Opened = {
-  /** The code to edit; for a new one its draft, which is missing until it arrives. */
-  code: QrCode | undefined
-  /** Unsaved values that a reopened form begins with. */
-  typed: Partial<Values>
-  /** The version of the code that these were typed for */
-  version: number | null
-}
-
 const fieldErrors = schemaResolver(codeForm, { sync: true })
 
 /** The form of one opening, and its saving. */
 export function useEditor(
-  { code: opened, typed, version }: Opened,
+  { code: opened, typed, version }: Pick<CodeDialogState, 'code' | 'typed' | 'version'>,
   onDone: (saved: QrCode) => void,
   /** Called instead of saving */
   onDemoSave?: (form: EditorForm) => void,

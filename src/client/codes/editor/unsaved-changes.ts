@@ -1,23 +1,16 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
 
 type Form = { isDirty: () => boolean }
 
-export type UnsavedChanges = {
-  /** The open form, and the field in it that had the focus last. */
-  form: RefObject<Form | null>
-  focused: RefObject<HTMLElement | null>
-  areThere: () => boolean
-  /** Leaves the form in the given way, after a question if that would lose changes. */
-  leave: (way: () => void) => void
-}
-
 /** For the dialog: it asks before a form with changes is left. */
-export function useUnsavedChanges(): UnsavedChanges {
+export function useUnsavedChanges() {
+  /** The open form, and the field in it that had the focus last. */
   const form = useRef<Form>(null)
   const focused = useRef<HTMLElement>(null)
   const areThere = () => form.current?.isDirty() ?? false
+  /** Leaves the form in the given way, after a question if that would lose changes. */
   const leave = (way: () => void) => {
     if (!areThere()) return way()
     // A question gives the focus back to a field, not to the dialog's Close button.
@@ -32,6 +25,7 @@ export function useUnsavedChanges(): UnsavedChanges {
   }
   return { form, focused, areThere, leave }
 }
+export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>
 
 /** A dialog's form. `opened` is false while the dialog fades: the form has been saved or discarded. */
 type Guarded = { opened: boolean; unsaved: UnsavedChanges }

@@ -162,18 +162,15 @@ type LabelsProps = {
 }
 
 /** Prints labels of chosen codes. */
-export function Labels(asked: LabelsProps) {
+export function Labels({ ids, onClose }: LabelsProps) {
+  const all = useCodes({ enabled: true })
+  const codes = useMemo(() => {
+    const byId = new Map(all.data?.map((code) => [code.id, code]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [all.data, ids])
   return (
-    <Loaded query={useCodes({ enabled: true })} what="Your QR codes">
-      {(all) => <Chosen all={all} {...asked} />}
+    <Loaded query={all} what="Your QR codes">
+      {() => <LabelsPanel codes={codes} onClose={onClose} />}
     </Loaded>
   )
-}
-
-function Chosen({ all, ids, ...panel }: LabelsProps & { all: readonly QrCode[] }) {
-  const codes = useMemo(() => {
-    const byId = new Map(all.map((code) => [code.id, code]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }, [all, ids])
-  return <LabelsPanel codes={codes} {...panel} />
 }
