@@ -15,7 +15,7 @@ import styles from './fields.module.css'
 type Props<Item> = Omit<RadioGroupProps, 'value' | 'onChange' | 'children'> & {
   items: readonly Item[]
   chosen: Item | undefined
-  /** The radio's value of an item that is no text */
+  /** The value of an item, for the radio; the item itself if it is a text */
   idOf?: (item: Item) => string
   onChange: (item: Item) => void
   /** How the cards stand */
@@ -25,7 +25,7 @@ type Props<Item> = Omit<RadioGroupProps, 'value' | 'onChange' | 'children'> & {
   card?: (item: Item) => Partial<RadioCardProps> & DataAttributes
   /** At the end of a card, above it */
   menu?: (item: Item) => ReactNode
-  /** What a card shows */
+  /** The contents of a card */
   children: (item: Item) => ReactNode
 }
 
