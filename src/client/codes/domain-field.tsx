@@ -1,17 +1,12 @@
-import { NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { plans } from '#contract/plans.ts'
 import { hostOf } from './links.ts'
 import { useOwner } from './owner.ts'
 import { useHosts } from './queries.ts'
 
-type Props = {
-  label: string
-  description: string
-  /** Empty for this server's host */
+/** `value` is empty for this server's host. */
+type Props = Omit<NativeSelectProps, 'value' | 'onChange'> & {
   value?: string
-  error?: ReactNode
-  disabled?: boolean
   onChange?: (value: string) => void
 }
 

@@ -1,10 +1,9 @@
-import { Anchor, Box, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { CalendarClock, CalendarX } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import styles from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
 import { endingOf, endingSoon, expiredAlready } from './expiry.ts'
 import { Note } from './note.tsx'
@@ -43,15 +42,10 @@ export function ExpiredNote({ code }: { code: QrCode }) {
   const ending = endingOf(code, now)
   if (revived || !ending || statusOf(code, now) !== 'expired') return null
   return (
-    <Box mb="md" className={styles.note} role="status">
-      <CalendarX size={16} />
-      <div>
-        <Text size="sm">
-          This code stopped working on {ending.day}. People who scan it see a page that says so.
-        </Text>
-        <WayBack code={code} onRevived={() => setRevived(true)} />
-      </div>
-    </Box>
+    <Note icon={CalendarX} role="status" mb="md">
+      This code stopped working on {ending.day}. People who scan it see a page that says so.
+      <WayBack code={code} onRevived={() => setRevived(true)} />
+    </Note>
   )
 }
 
@@ -60,9 +54,10 @@ type WayBackProps = { code: QrCode; onRevived?: () => void }
 /** Lets an expired code work again: by a button on a paid plan, on the free plan by an upgrade. */
 export function WayBack({ code, onRevived }: WayBackProps) {
   const revive = useRevive()
-  if (useOwner().tier === 'free') {
+  const { tier } = useOwner()
+  if (tier === 'free') {
     return (
-      <Anchor component={Link} href="/subscription" size="xs" className={styles.way}>
+      <Anchor component={Link} href="/subscription" size="xs" {...BELOW}>
         Upgrade to make it work again
       </Anchor>
     )
@@ -70,7 +65,7 @@ export function WayBack({ code, onRevived }: WayBackProps) {
   return (
     <PlainButton
       size="compact-sm"
-      className={styles.way}
+      {...BELOW}
       aria-label={`Reactivate ${code.name}`}
       aria-disabled={revive.isPending}
       onClick={() => revive.isPending || revive.mutate(code.id, { onSuccess: onRevived })}
@@ -79,3 +74,11 @@ export function WayBack({ code, onRevived }: WayBackProps) {
     </PlainButton>
   )
 }
+
+const BELOW = {
+  display: 'block',
+  w: 'fit-content',
+  mt: 6,
+  mih: 'var(--finger)',
+  style: { alignContent: 'center' },
+} as const

@@ -1,10 +1,9 @@
-import { Box, Group, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { z } from '#contract/zod.ts'
 import { ApiError } from '../api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import formStyles from '../ui/form.module.css'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
 
@@ -52,7 +51,7 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
     if (!busy) submit()
   }
   return (
-    <Box className={formStyles.inline} onKeyDown={onKeyDown}>
+    <Stack gap={10} mt={8} p={12} bd="1px solid var(--line)" bdrs="md" onKeyDown={onKeyDown}>
       <TextInput
         label={label}
         ref={focusAndSelect}
@@ -75,7 +74,7 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
           {go}
         </BusyButton>
       </Group>
-    </Box>
+    </Stack>
   )
 }
 

@@ -1,17 +1,26 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from '../ui/note.module.css'
 
-type Props = { icon: LucideIcon; role?: 'status'; isPlain?: boolean; children: ReactNode }
+type Props = {
+  icon: LucideIcon
+  role?: 'status'
+  mb?: 'md'
+  mt?: 'md'
+  isPlain?: boolean
+  children: ReactNode
+}
 
 /** An important note about a code that is about to be printed or in use. A plain one does not warn. */
-export function Note({ icon: Icon, role, isPlain, children }: Props) {
+export function Note({ icon: Icon, isPlain, children, ...box }: Props) {
   return (
-    <div className={styles.note} role={role} data-plain={isPlain || undefined}>
+    <Box className={styles.note} data-plain={isPlain || undefined} {...box}>
       <Icon size={16} />
-      <Text size="sm">{children}</Text>
-    </div>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </Box>
   )
 }
 

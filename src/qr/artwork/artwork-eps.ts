@@ -1,6 +1,6 @@
 import { parseColour } from '../formats/colour.ts'
 import { deviceSpaces, type InkSpace, inkOf } from '../formats/ink.ts'
-import { latin1, number, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
+import { hexOf, latin1, number, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import type { ScenePdfOptions } from './artwork-pdf.ts'
 import type { Layer } from './layers.ts'
@@ -93,8 +93,7 @@ const LINE_BYTES = 64
 function hexLines(bytes: Uint8Array): string {
   const lines: string[] = []
   for (let at = 0; at < bytes.length; at += LINE_BYTES) {
-    const line = bytes.subarray(at, at + LINE_BYTES)
-    lines.push(Array.from(line, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+    lines.push(hexOf(bytes.subarray(at, at + LINE_BYTES)))
   }
   return lines.join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Pixels } from '../formats/pixels.ts'
 import { manyColoursPng, type PixelsPngOptions, pixelsPng } from '../formats/pixels-png.ts'
-import { Composition, compose, layOutScene } from './composition.ts'
+import { compose, compositionOf, layOutScene } from './composition.ts'
 import type { Scene } from './scene.ts'
 
 export interface ScenePngOptions extends PixelsPngOptions {
@@ -22,17 +22,15 @@ export async function scenePng(scene: Scene, options: ScenePngOptions): Promise<
   const { size, logo, printSize } = options
   const hasMany = scene.logo !== null || scene.layers.some(({ paint }) => paint.gradient)
   if (!hasMany || size <= SMALL) return pixelsPng(compose(scene, size, logo), options)
-  const composition = new Composition(scene, layOutScene(scene, size), logo)
-  const { height, isOpaque } = composition
-  return manyColoursPng({ width: size, height, isOpaque, printSize }, bandsOf(composition))
+  const composition = compositionOf(scene, layOutScene(scene, size), logo)
+  return manyColoursPng({ ...composition, printSize }, bandsOf(composition))
 }
 
-function* bandsOf(composition: Composition) {
-  const { width, height, band } = composition
+function* bandsOf({ width, height, band, draw }: ReturnType<typeof compositionOf>) {
   const words = new Int32Array(width * band)
   for (let top = 0; top < height; top += band) {
     const rows = words.subarray(0, width * Math.min(band, height - top))
-    composition.draw(top, rows)
+    draw(top, rows)
     yield rows
   }
 }

@@ -93,3 +93,21 @@ export const PLAIN_ARTWORK: Artwork = {
   logo: null,
   frame: null,
 }
+
+type Shapes = Pick<Artwork, 'modules' | 'eyeFrame' | 'eyeBall'>
+
+/** The shapes that each style has. */
+export const styleShapes = {
+  classic: { modules: 'square', eyeFrame: 'square', eyeBall: 'square' },
+  rounded: { modules: 'connected', eyeFrame: 'rounded', eyeBall: 'rounded' },
+} as const
+
+/** The shapes that a picture has, chosen by themselves or with the style. */
+export function shapesOf(style: keyof typeof styleShapes, { modules, eyeFrame, eyeBall }: Shapes) {
+  const plain = styleShapes[style]
+  return {
+    modules: modules ?? plain.modules,
+    eyeFrame: eyeFrame ?? plain.eyeFrame,
+    eyeBall: eyeBall ?? plain.eyeBall,
+  }
+}

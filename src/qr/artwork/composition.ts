@@ -1,8 +1,8 @@
-import { parseColour, type Rgb } from '../formats/colour.ts'
+import { parseColour, type Rgb, shades } from '../formats/colour.ts'
 import { PictureTooSmall } from '../formats/layout.ts'
 import type { Pixels } from '../formats/pixels.ts'
-import { COVERED, Coverage, Extent } from './coverage.ts'
-import type { Figure, GradientPaint, Paint } from './layers.ts'
+import { COVERED, Coverage, extentOf } from './coverage.ts'
+import type { GradientPaint, Paint } from './layers.ts'
 import { resize } from './resize.ts'
 import type { Scene } from './scene.ts'
 
@@ -53,11 +53,10 @@ export function composeFilling(scene: Scene, width: number, logo?: Pixels): Pixe
 }
 
 function composeIn(scene: Scene, layout: Layout, logo?: Pixels): Pixels {
-  const composition = new Composition(scene, layout, logo)
-  const { width, height, band } = composition
+  const { width, height, band, draw } = compositionOf(scene, layout, logo)
   const words = new Int32Array(width * height)
   for (let top = 0; top < height; top += band) {
-    composition.draw(top, words.subarray(width * top, width * Math.min(height, top + band)))
+    draw(top, words.subarray(width * top, width * Math.min(height, top + band)))
   }
   return { width, height, data: new Uint8ClampedArray(words.buffer) }
 }
@@ -67,64 +66,50 @@ const CLEAR_WHITE = 0x00ffffff
 
 type Layout = ReturnType<typeof layOutScene>
 
-/** A picture that is drawn in bands, so that its caller needs memory for one band only. */
-export class Composition {
-  readonly width: number
-  readonly height: number
-  /** How many rows are drawn at once */
-  readonly band: number
-  readonly isOpaque: boolean
-  readonly #layout: Layout
-  readonly #layers: readonly PlacedLayer[]
-  readonly #coverage: Coverage
-  readonly #ground: number
-  readonly #logo: PlacedLogo | undefined
-
-  /** @throws NotAColour */
-  constructor(scene: Scene, layout: Layout, logo?: Pixels) {
-    const { width, height } = layout
-    const background = scene.layers.find(({ name }) => name === 'background')
-    this.width = width
-    this.height = height
-    this.band = Math.min(height, Math.ceil(BAND / width))
-    this.isOpaque = background !== undefined
-    this.#layout = layout
-    this.#ground = background ? wordOf(parseColour(background.paint.colour)) : CLEAR_WHITE
-    this.#layers = scene.layers
-      .filter((layer) => layer !== background)
-      .map(({ paint, figures }) => ({
-        brush: brushOf(paint, layout),
-        figures: figures.map(placed),
-      }))
-    this.#coverage = new Coverage(width, this.band)
-    this.#logo = scene.logo && logo ? placedLogo(scene.logo, layout, logo) : undefined
-  }
+/**
+ * A picture that is drawn in bands of that many rows, so that its caller needs memory for one band only.
+ *
+ * @throws NotAColour
+ */
+export function compositionOf(scene: Scene, layout: Layout, logo?: Pixels) {
+  const { module, left, width, height } = layout
+  const band = Math.min(height, Math.ceil(BAND / width))
+  const background = scene.layers.find(({ name }) => name === 'background')
+  const ground = background ? wordOf(parseColour(background.paint.colour)) : CLEAR_WHITE
+  const layers = scene.layers
+    .filter((layer) => layer !== background)
+    .map(({ paint, figures }) => ({
+      brush: brushOf(paint, layout),
+      // Each with the rows of the scene that it is in.
+      figures: figures.map((figure) => ({ figure, ...extentOf(figure) })),
+    }))
+  const coverage = new Coverage(width, band)
+  const mark = scene.logo && logo && placedLogo(scene.logo, layout, logo)
+  return { width, height, band, isOpaque: background !== undefined, draw }
 
   /**
    * Draws rows from this one on, at most `band` of them.
    *
    * @param words their pixels, each four bytes, red first; what was in them is forgotten
    */
-  draw(top: number, words: Int32Array) {
-    const { module, left, top: start, width } = this.#layout
-    const rows = words.length / width
+  function draw(top: number, words: Int32Array) {
     // The background covers the page, and what is left over around it.
-    words.fill(this.#ground)
-    const from = (top - start) / module
-    const to = (top + rows - start) / module
-    for (const { brush, figures } of this.#layers) {
-      this.#coverage.begin(module, left, start - top)
+    words.fill(ground)
+    const from = (top - layout.top) / module
+    const to = (top + words.length / width - layout.top) / module
+    for (const { brush, figures } of layers) {
+      coverage.begin(module, left, layout.top - top)
       for (const { figure, top: high, bottom } of figures) {
-        if (high < to && bottom > from) figure(this.#coverage)
+        if (high < to && bottom > from) figure(coverage)
       }
-      this.#paint(brush, words, top)
+      paint(brush, words, top)
     }
-    if (this.#logo) drawLogo(this.#logo, words, width, top)
+    if (mark) drawLogo(mark, words, width, top)
   }
 
-  #paint(brush: Brush, words: Int32Array, top: number) {
-    this.#coverage.rows((runs, length, y) => {
-      const line = y * this.#layout.width
+  function paint(brush: Brush, words: Int32Array, top: number) {
+    coverage.rows((runs, length, y) => {
+      const line = y * width
       brush.beginRow(y + top)
       for (let at = 0; at < length; at += 3) {
         const from = runs[at] as number
@@ -140,29 +125,6 @@ export class Composition {
       }
     })
   }
-}
-
-interface PlacedLayer {
-  readonly brush: Brush
-  readonly figures: readonly Placed[]
-}
-
-/** A figure, and which rows of the scene it is in. */
-interface Placed {
-  readonly figure: Figure
-  readonly top: number
-  readonly bottom: number
-}
-
-function placed(figure: Figure): Placed {
-  const extent = new Extent()
-  figure(extent)
-  return { figure, top: extent.top, bottom: extent.bottom }
-}
-
-function brushOf({ colour, gradient }: Paint, layout: Layout): Brush {
-  const start = parseColour(colour)
-  return gradient ? new GradientBrush(start, gradient, layout) : new FlatBrush(start)
 }
 
 /** A color as the four bytes of a pixel, red first, in one number. */
@@ -189,24 +151,16 @@ function over(below: number, word: number, share: number): number {
 interface Brush {
   beginRow(y: number): void
   at(x: number): number
-  fill(words: Int32Array, line: number, from: number, to: number): void
+  fill(words: Int32Array, line: number, from: number, to: number): unknown
 }
 
-class FlatBrush implements Brush {
-  readonly #word: number
-
-  constructor(colour: Rgb) {
-    this.#word = wordOf(colour)
-  }
-
-  beginRow() {}
-
-  at() {
-    return this.#word
-  }
-
-  fill(words: Int32Array, line: number, from: number, to: number) {
-    words.fill(this.#word, line + from, line + to)
+function brushOf({ colour, gradient }: Paint, layout: Layout): Brush {
+  if (gradient) return new GradientBrush(colour, gradient, layout)
+  const word = wordOf(parseColour(colour))
+  return {
+    beginRow() {},
+    at: () => word,
+    fill: (words, line, from, to) => words.fill(word, line + from, line + to),
   }
 }
 
@@ -221,16 +175,13 @@ class GradientBrush implements Brush {
   #step = 0
   #down = 0
 
-  constructor(from: Rgb, gradient: GradientPaint, layout: Layout) {
-    const to = parseColour(gradient.to)
+  constructor(from: string, gradient: GradientPaint, layout: Layout) {
+    const steps = shades(from, gradient.to, GRADIENT_STEPS)
     this.#gradient = gradient
     this.#layout = layout
-    this.#words = Int32Array.from({ length: GRADIENT_STEPS }, (_, step) => {
-      const share = step / (GRADIENT_STEPS - 1)
-      const between = (channel: 0 | 1 | 2) =>
-        Math.round(from[channel] * (1 - share) + to[channel] * share)
-      return wordOf([between(0), between(1), between(2)])
-    })
+    this.#words = Int32Array.from({ length: GRADIENT_STEPS }, (_, step) =>
+      wordOf([...steps.subarray(3 * step, 3 * step + 3)] as unknown as Rgb),
+    )
   }
 
   beginRow(y: number) {
@@ -279,21 +230,12 @@ class GradientBrush implements Brush {
   }
 }
 
-/** The logo at its size, and where its top left is on the page. */
-interface PlacedLogo {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-  readonly words: Int32Array
-}
-
-/** The logo as large as its box allows, in its middle; each pixel is the mean of those that it stands for. */
+/** The logo as large as its box allows, in its middle, with the place of its top left on the page; each pixel is the mean of those that it stands for. */
 function placedLogo(
   box: { x: number; y: number; width: number; height: number },
   { module, left, top }: Layout,
   logo: Pixels,
-): PlacedLogo {
+) {
   const scale = module * Math.min(box.width / logo.width, box.height / logo.height) || 1
   const [wide, high] = [Math.round(logo.width * scale), Math.round(logo.height * scale)]
   const { width, height, data } = resize(logo, Math.max(1, wide), Math.max(1, high))
@@ -307,7 +249,12 @@ function placedLogo(
 }
 
 /** Draws the logo's rows that lie in a band. */
-function drawLogo(logo: PlacedLogo, words: Int32Array, width: number, top: number) {
+function drawLogo(
+  logo: ReturnType<typeof placedLogo>,
+  words: Int32Array,
+  width: number,
+  top: number,
+) {
   const rows = words.length / width
   const end = Math.min(logo.height, top + rows - logo.top)
   for (let y = Math.max(0, top - logo.top); y < end; y++) {

@@ -222,35 +222,20 @@ export class Coverage implements Pen {
   }
 }
 
-/** How far down closed lines begin and end: a pen that draws nothing. */
-export class Extent implements Pen {
-  top = Number.POSITIVE_INFINITY
-  bottom = Number.NEGATIVE_INFINITY
-
-  move(_x: number, y: number) {
-    this.#reach(y)
+/** How far down closed lines begin and end. */
+export function extentOf(draw: (pen: Pen) => void): { top: number; bottom: number } {
+  let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const reach = (_x: number, y: number) => {
+    if (y < top) top = y
+    if (y > bottom) bottom = y
   }
-
-  line(_x: number, y: number) {
-    this.#reach(y)
+  const curve: Pen['curve'] = (x1, y1, x2, y2, x, y) => {
+    reach(x1, y1)
+    reach(x2, y2)
+    reach(x, y)
   }
-
-  arc(_x: number, y: number) {
-    this.#reach(y)
-  }
-
-  curve(_x1: number, y1: number, _x2: number, y2: number, _x: number, y: number) {
-    this.#reach(y1)
-    this.#reach(y2)
-    this.#reach(y)
-  }
-
-  close() {}
-
-  #reach(y: number) {
-    if (y < this.top) this.top = y
-    if (y > this.bottom) this.bottom = y
-  }
+  draw({ move: reach, line: reach, arc: reach, curve, close() {} })
+  return { top, bottom }
 }
 
 function linesFor(length: number): number {

@@ -1,7 +1,6 @@
-import type { Contour } from '../formats/outline.ts'
+import { box, type Contour } from '../formats/outline.ts'
 import { FINDER_SIZE, finders, type Matrix } from '../symbol/matrix.ts'
 import type { EyeShape } from './artwork.ts'
-import { box } from './module-contours.ts'
 
 /** Corners of a square: top left, top right, bottom right, bottom left. */
 type Radii = readonly [number, number, number, number]

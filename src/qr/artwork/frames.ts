@@ -1,10 +1,9 @@
-import type { Contour } from '../formats/outline.ts'
+import { box, type Contour } from '../formats/outline.ts'
 import type { Colours } from '../symbol/look.ts'
 import { type Artwork, type FrameChoice, type FrameShape, MARGIN } from './artwork.ts'
 import { frameTextSize } from './frame-text.ts'
 import { figureOf, type Layer, layer, type Surroundings } from './layers.ts'
 import { CAP_HEIGHT } from './letters.ts'
-import { box } from './module-contours.ts'
 import { heightOfText, textFigures } from './text-figures.ts'
 
 /** A picture's background, and the artwork that may leave it out. */

@@ -1,4 +1,4 @@
-import { type Contour, trace } from '../formats/outline.ts'
+import { box, type Contour, trace } from '../formats/outline.ts'
 import { isDark, type Matrix } from '../symbol/matrix.ts'
 import { rounding } from '../symbol/style.ts'
 import type { ModuleShape } from './artwork.ts'
@@ -65,22 +65,5 @@ function diamond({ x, y }: Box): Contour {
     { x: left + TIP, y: top, radius: 0 },
     { x: left, y: top + TIP, radius: 0 },
     { x: left - TIP, y: top, radius: 0 },
-  ]
-}
-
-/** A rectangle, clockwise from its top left; one radius for all corners, or one for each. */
-export function box(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  radius: number | readonly [number, number, number, number] = 0,
-): Contour {
-  const radii = typeof radius === 'number' ? [radius, radius, radius, radius] : radius
-  return [
-    { x, y, radius: radii[0] as number },
-    { x: x + width, y, radius: radii[1] as number },
-    { x: x + width, y: y + height, radius: radii[2] as number },
-    { x, y: y + height, radius: radii[3] as number },
   ]
 }

@@ -2,15 +2,11 @@ import { alignmentCentres } from '../symbol/alignment.ts'
 import { type Matrix, withoutFinders } from '../symbol/matrix.ts'
 import type { LogoPlace } from './artwork.ts'
 
-/** A symbol in the parts that are drawn each in its own way. */
-export interface Parts {
-  /** Without finder patterns, without whole alignment patterns, and without what lies under the logo */
-  readonly modules: Matrix
-  /** Centers of the alignment patterns that are whole */
-  readonly alignment: readonly { x: number; y: number }[]
-}
-
-export function partsOf(matrix: Matrix, logo: LogoPlace | null): Parts {
+/**
+ * A symbol in the parts that are drawn each in its own way: the modules without finder patterns, whole
+ * alignment patterns and what lies under the logo, and the centers of the alignment patterns that are whole.
+ */
+export function partsOf(matrix: Matrix, logo: LogoPlace | null) {
   const modules = withoutFinders(matrix)
   const isBlank = blankUnder(matrix.size, logo)
   const alignment = alignmentCentres(matrix.size).filter(({ x, y }) => !hasBlank(isBlank, x, y))

@@ -98,13 +98,7 @@ function addRow({ width, data }: Pixels, row: number, share: number, into: Float
  * For each pixel of the result `taps` pixels of the source, and each one's share; the shares of a pixel
  * add up to 1, and those that are not needed are 0.
  */
-interface Weights {
-  readonly taps: number
-  readonly places: Int32Array
-  readonly shares: Float64Array
-}
-
-function weights(from: number, to: number): Weights {
+function weights(from: number, to: number) {
   const scale = from / to
   const taps = Math.max(2, Math.ceil(scale) + 1)
   const places = new Int32Array(taps * to)
@@ -122,3 +116,4 @@ function weights(from: number, to: number): Weights {
   }
   return { taps, places, shares }
 }
+type Weights = ReturnType<typeof weights>

@@ -1,12 +1,12 @@
-import { type Contour, outline } from '../formats/outline.ts'
+import { box, type Contour, outline } from '../formats/outline.ts'
 import { type Appearance, DEFAULT_LOOK, type Look } from '../symbol/look.ts'
 import { fullSize, type Matrix, QUIET_ZONE } from '../symbol/matrix.ts'
 import {
-  type Artwork,
   type Gradient,
   type LogoPicture,
   type LogoPlace,
   PLAIN_ARTWORK,
+  shapesOf,
 } from './artwork.ts'
 import { alignmentContours, ballContours, ringContours } from './eyes.ts'
 import { frameAround } from './frames.ts'
@@ -21,7 +21,7 @@ import {
 } from './layers.ts'
 import { largestLogo } from './logo-room.ts'
 
-import { type Box, box, moduleContours } from './module-contours.ts'
+import { type Box, moduleContours } from './module-contours.ts'
 import { partsOf } from './parts.ts'
 
 /** A picture's geometry; all in modules from the top left of the page. */
@@ -59,7 +59,7 @@ export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
   const [left, top] = [around.left + margin, around.top + margin]
   const symbol = { x: left, y: top, width: matrix.size, height: matrix.size }
   const at = (contours: Contour[]) => contours.map((contour) => figureOf(contour, left, top))
-  const shapes = shapesOf(drawn, artwork)
+  const shapes = shapesOf(drawn.style, artwork)
   const { modules, alignment } = partsOf(matrix, logo)
   const ink: Paint = {
     colour: drawn.foreground,
@@ -81,10 +81,10 @@ export function sceneOf(matrix: Matrix, drawn: Composed): Scene {
     ...around.layers,
     layer('modules', ink, [
       ...at(moduleContours(modules, shapes.modules)),
-      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes.ring))),
+      ...at(alignment.flatMap((centre) => alignmentContours(centre, shapes.eyeFrame))),
     ]),
-    layer('rings', eyePaint(artwork.eyeFrameColor), at(ringContours(matrix, shapes.ring))),
-    layer('balls', eyePaint(artwork.eyeBallColor), at(ballContours(matrix, shapes.ball))),
+    layer('rings', eyePaint(artwork.eyeFrameColor), at(ringContours(matrix, shapes.eyeFrame))),
+    layer('balls', eyePaint(artwork.eyeBallColor), at(ballContours(matrix, shapes.eyeBall))),
     ...(place && logo && logo.plate !== 'none'
       ? [layer('plate', plain(drawn.background), at([place]))]
       : []),
@@ -126,16 +126,6 @@ const bare = (edge: number): Surroundings => ({
   top: 0,
   layers: [],
 })
-
-/** The artwork's shapes, or the style's if the artwork has none. */
-function shapesOf({ style }: Pick<Appearance, 'style'>, artwork: Artwork) {
-  const isRound = style === 'rounded'
-  return {
-    modules: artwork.modules ?? (isRound ? 'connected' : 'square'),
-    ring: artwork.eyeFrame ?? (isRound ? 'rounded' : 'square'),
-    ball: artwork.eyeBall ?? (isRound ? 'rounded' : 'square'),
-  } as const
-}
 
 /** No place is larger than the symbol can bear: a code's link or correction may have changed since it was chosen. */
 export function fittingLogo(

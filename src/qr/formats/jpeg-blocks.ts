@@ -63,18 +63,49 @@ type WriteSpectra = (at: number, spectra: Float32Array[], to: number) => void
 
 /** The blocks' runs; a block has `each` of the units. */
 function inRuns(units: Int32Array, each: number, planes: number, write: WriteSpectra): Blocks {
-  const seen = new Kinds(units, each, planes, write)
-  const kinds = [seen.kindAt(0)]
+  let spectra = Array.from({ length: planes }, () => new Float32Array(64 * AREA))
+  /** By hash: where the first block of each kind is */
+  const known = new Map<number, { at: number; kind: number }[]>()
+  let count = 0
+  /** The kind of the block that begins at this index. */
+  const kindAt = (at: number) => {
+    const hash = hashOf(units, at, each)
+    const alike = known.get(hash)
+    const same = alike?.find((one) => isSame(units, one.at, at, each))
+    if (same) return same.kind
+    const kind = count++
+    if (kind * AREA === spectra[0]?.length) spectra = spectra.map(twiceAsLong)
+    write(at, spectra, kind * AREA)
+    if (alike) alike.push({ at, kind })
+    else known.set(hash, [{ at, kind }])
+    return kind
+  }
+  const kinds = [kindAt(0)]
   const lengths = [1]
   for (let at = each; at < units.length; at += each) {
     if (isSame(units, at, at - each, each)) {
       lengths[lengths.length - 1] = (lengths[lengths.length - 1] as number) + 1
     } else {
-      kinds.push(seen.kindAt(at))
+      kinds.push(kindAt(at))
       lengths.push(1)
     }
   }
-  return { kinds, lengths, spectra: seen.spectra() }
+  return { kinds, lengths, spectra: spectra.map((plane) => plane.subarray(0, count * AREA)) }
+}
+
+function twiceAsLong(values: Float32Array): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(2 * values.length)
+  larger.set(values)
+  return larger
+}
+
+function hashOf(units: Int32Array, at: number, each: number): number {
+  let hash = 0
+  for (let unit = at; unit < at + each; unit++) {
+    hash = Math.imul((hash ^ (units[unit] as number)) + 1, 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  return hash
 }
 
 /** All strips of the picture, the eight of a block together. Rows that are the same array are read once. */
@@ -134,58 +165,6 @@ function wordsOf({ width, height, data }: Pixels, [red, green, blue]: Rgb): Int3
 function isSame(units: Int32Array, one: number, other: number, each: number): boolean {
   for (let at = 0; at < each; at++) if (units[one + at] !== units[other + at]) return false
   return true
-}
-
-class Kinds {
-  readonly #units: Int32Array
-  readonly #each: number
-  readonly #write: WriteSpectra
-  /** By hash: where the first block of each kind is */
-  readonly #known = new Map<number, { at: number; kind: number }[]>()
-  #count = 0
-  #spectra: Float32Array[]
-
-  constructor(units: Int32Array, each: number, planes: number, write: WriteSpectra) {
-    this.#units = units
-    this.#each = each
-    this.#write = write
-    this.#spectra = Array.from({ length: planes }, () => new Float32Array(64 * AREA))
-  }
-
-  spectra(): Float32Array[] {
-    return this.#spectra.map((spectrum) => spectrum.subarray(0, this.#count * AREA))
-  }
-
-  /** The kind of the block that begins at this index. */
-  kindAt(at: number): number {
-    let hash = 0
-    for (let unit = at; unit < at + this.#each; unit++) {
-      hash = Math.imul((hash ^ (this.#units[unit] as number)) + 1, 0x9e3779b1)
-      hash ^= hash >>> 15
-    }
-    const alike = this.#known.get(hash)
-    if (alike) {
-      for (const { at: other, kind } of alike) {
-        if (isSame(this.#units, other, at, this.#each)) return kind
-      }
-    }
-    const kind = this.#count++
-    this.#transform(at, kind * AREA)
-    if (alike) alike.push({ at, kind })
-    else this.#known.set(hash, [{ at, kind }])
-    return kind
-  }
-
-  #transform(at: number, to: number) {
-    if (to === this.#spectra[0]?.length) {
-      this.#spectra = this.#spectra.map((spectrum) => {
-        const larger = new Float32Array(2 * to)
-        larger.set(spectrum)
-        return larger
-      })
-    }
-    this.#write(at, this.#spectra, to)
-  }
 }
 
 /** The order of the coefficients, from low to high frequencies (ITU-T T.81 §A.3.6, figure A.6). */

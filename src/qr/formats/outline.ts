@@ -34,15 +34,26 @@ export function outline(matrix: Matrix, style: Style): Contour[] {
 function finderContours(left: number, top: number): Contour[] {
   return finderSquares.map(({ edge, radius, dark }) => {
     const near = (FINDER_SIZE - edge) / 2
-    const far = near + edge
-    const clockwise: Contour = [
-      { x: left + near, y: top + near, radius },
-      { x: left + far, y: top + near, radius },
-      { x: left + far, y: top + far, radius },
-      { x: left + near, y: top + far, radius },
-    ]
-    return dark ? clockwise : clockwise.toReversed()
+    const line = box(left + near, top + near, edge, edge, radius)
+    return dark ? line : line.toReversed()
   })
+}
+
+/** A rectangle, clockwise from its top left; one radius for all corners, or one for each. */
+export function box(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number | readonly [number, number, number, number] = 0,
+): Contour {
+  const radii = typeof radius === 'number' ? [radius, radius, radius, radius] : radius
+  return [
+    { x, y, radius: radii[0] as number },
+    { x: x + width, y, radius: radii[1] as number },
+    { x: x + width, y: y + height, radius: radii[2] as number },
+    { x, y: y + height, radius: radii[3] as number },
+  ]
 }
 
 /** Every contour has an edge that runs right, on top of a dark module: the search looks for those. */

@@ -4,7 +4,7 @@ import type { Appearance } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { baseFonts, CAP_HEIGHT, encoded, type Font, fitted, widthOf } from './helvetica.ts'
 import { symbolContent } from './pdf.ts'
-import { number, type PdfFile, POINTS_PER_MM } from './pdf-syntax.ts'
+import { hexOf, number, type PdfFile, POINTS_PER_MM } from './pdf-syntax.ts'
 
 /* A page with many symbols and lines of text below them. Lengths are millimetres, y runs down. */
 
@@ -91,10 +91,6 @@ function textOf(item: Extract<SheetItem, { kind: 'text' }>, pageHeight: number):
   return `BT 0 g /${font} ${number(size)} Tf ${left} ${baseline} Td <${hexOf(bytes)}> Tj ET`
 }
 
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** A scene's operators, deflated, with what they need: its size in points, and the id of its logo. */
 export type SheetDrawing = Pick<SceneForm, 'shading' | 'size'> & {
   readonly deflated: Uint8Array
@@ -162,11 +158,9 @@ export async function* pdfOfSheets(
 }
 
 /** §8.9.6.2: a stencil, whose bits that are 1 are painted. */
-function inkOf({ width, height }: InkPicture): string {
-  return `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ImageMask true/BitsPerComponent 1/Decode[1 0]`
-}
+const inkOf = ({ width, height }: InkPicture) =>
+  `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ImageMask true/BitsPerComponent 1/Decode[1 0]`
 
 /** §8.10.2 */
-function formOf(form: SheetDrawing, logo: number | undefined): string {
-  return `/Type/XObject/Subtype/Form/BBox[0 0 ${form.size}]/Resources${resourcesOf(form, logo)}`
-}
+const formOf = (form: SheetDrawing, logo: number | undefined) =>
+  `/Type/XObject/Subtype/Form/BBox[0 0 ${form.size}]/Resources${resourcesOf(form, logo)}`

@@ -1,14 +1,12 @@
 import type { Colours } from '../symbol/look.ts'
-import { concat, uint32 } from './bytes.ts'
 import { Differences } from './differences.ts'
 import { indexed } from './palette.ts'
 import type { Pixels } from './pixels.ts'
-import { chunk, density, type PngOptions, SIGNATURE } from './png.ts'
+import { chunk, PALETTE, type PngOptions, pngOf } from './png.ts'
 
 export type PixelsPngOptions = Omit<PngOptions, keyof Colours>
 
 const TRUECOLOUR = 2
-const PALETTE = 3
 const TRUECOLOUR_ALPHA = 6
 
 /**
@@ -26,7 +24,7 @@ export async function pixelsPng(
   const shape = { ...pixels, printSize }
   if (!few) return manyColoursPng({ ...shape, isOpaque: isOpaque(words) }, [words])
   const { depth, colours, rows } = few
-  return fileOf(shape, { depth, type: PALETTE }, paletteChunks(colours), await deflate(rows))
+  return pngOf({ ...shape, depth, type: PALETTE }, paletteChunks(colours), await deflate(rows))
 }
 
 /** A picture's properties, without its pixels. */
@@ -47,38 +45,14 @@ export function manyColoursPng(shape: Shape, bands: Iterable<Int32Array>): Uint8
   const differences = new Differences(shape.width, shape.isOpaque ? 3 : 4)
   for (const band of bands) differences.add(band)
   const type = shape.isOpaque ? TRUECOLOUR : TRUECOLOUR_ALPHA
-  return fileOf(shape, { depth: 8, type }, [], differences.end())
-}
-
-function fileOf(
-  { width, height, printSize }: Omit<Shape, 'isOpaque'>,
-  { depth, type }: { depth: number; type: number },
-  palette: Uint8Array[],
-  data: Uint8Array,
-): Uint8Array {
-  const size = [uint32(width), uint32(height)]
-  return concat([
-    SIGNATURE,
-    chunk('IHDR', concat([...size, Uint8Array.of(depth, type, 0, 0, 0)])),
-    ...palette,
-    chunk('pHYs', density(width, printSize)),
-    chunk('IDAT', data),
-    chunk('IEND', new Uint8Array()),
-  ])
+  return pngOf({ ...shape, depth: 8, type }, [], differences.end())
 }
 
 /** §11.2.2 and §11.3.1.1 */
 function paletteChunks(colours: Int32Array): Uint8Array[] {
   const rgb = Uint8Array.from([...colours].flatMap(rgbOf))
-  const palette = chunk('PLTE', rgb)
-  if (isOpaque(colours)) return [palette]
-  return [
-    palette,
-    chunk(
-      'tRNS',
-      Uint8Array.from(colours, (word) => word >>> 24),
-    ),
-  ]
+  const alphas = Uint8Array.from(colours, (word) => word >>> 24)
+  return [chunk('PLTE', rgb), ...(isOpaque(colours) ? [] : [chunk('tRNS', alphas)])]
 }
 
 const rgbOf = (word: number) => [word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff]

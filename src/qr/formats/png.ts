@@ -9,8 +9,9 @@ export interface PngOptions extends Colours {
   readonly printSize?: number | undefined
 }
 
-export const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-const PALETTE = 3
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+/** The color type of pictures with a palette */
+export const PALETTE = 3
 const PER_METRE = 1
 
 const PRINT_DPI = 300
@@ -24,67 +25,68 @@ const METRES_PER_INCH = 0.0254
  */
 export async function png(raster: Raster, options: PngOptions): Promise<Uint8Array> {
   const { foreground, background, deflate, printSize } = options
-  const palette = shades(background, foreground, raster.shades)
-  const pixels = await deflate(scanlines(raster))
+  const { size, shades: count } = raster
+  const palette = chunk('PLTE', shades(background, foreground, count))
+  const depth = count === 2 ? 1 : 4
+  const shape = { width: size, height: size, printSize, depth, type: PALETTE }
+  return pngOf(shape, [palette], await deflate(scanlines(raster, depth)))
+}
+
+interface Shape {
+  readonly width: number
+  readonly height: number
+  readonly printSize?: number | undefined
+  /** Bits of a pixel's number, or of a channel */
+  readonly depth: number
+  readonly type: number
+}
+
+/** All of a file: its header (§11.2.1: the only compression, filter set; no interlace), palette and pixels. */
+export function pngOf(shape: Shape, palette: Uint8Array[], pixels: Uint8Array): Uint8Array {
+  const { width, height, printSize, depth, type } = shape
+  const kind = Uint8Array.of(depth, type, 0, 0, 0)
   return concat([
     SIGNATURE,
-    chunk('IHDR', header(raster)),
-    chunk('PLTE', palette),
-    chunk('pHYs', density(raster.size, printSize)),
+    chunk('IHDR', concat([uint32(width), uint32(height), kind])),
+    ...palette,
+    chunk('pHYs', density(width, printSize)),
     chunk('IDAT', pixels),
     chunk('IEND', new Uint8Array()),
   ])
 }
 
-function bitDepth(raster: Raster): 1 | 4 {
-  return raster.shades === 2 ? 1 : 4
-}
-
-/** §11.2.1: width, height, bit depth, color type; the only compression, filter set; no interlace. */
-function header(raster: Raster): Uint8Array {
-  return concat([
-    uint32(raster.size),
-    uint32(raster.size),
-    Uint8Array.of(bitDepth(raster), PALETTE, 0, 0, 0),
-  ])
-}
-
 /** §11.3.4.3: pixels a metre, both ways. */
-export function density(pixels: number, printSize: number | undefined): Uint8Array {
+function density(pixels: number, printSize: number | undefined): Uint8Array {
   const perMetre = printSize ? (pixels * 1000) / printSize : PRINT_DPI / METRES_PER_INCH
   const bytes = uint32(Math.round(perMetre))
   return concat([bytes, bytes, Uint8Array.of(PER_METRE)])
 }
 
-/** §7.2: each row after a filter byte of 0; the leftmost pixel in the highest bits. */
-function scanlines({ rows, size, shades: count }: Raster): Uint8Array {
-  const pack = count === 2 ? pack1 : pack4
-  const stride = 1 + Math.ceil((size * (count === 2 ? 1 : 4)) / 8)
+/** §7.2: each row after a filter byte of 0. */
+function scanlines({ rows, size }: Raster, depth: 1 | 4): Uint8Array {
+  const stride = strideOf(size, depth)
   const bytes = new Uint8Array(stride * rows.length)
   rows.forEach((row, y) => {
     const at = y * stride
     if (row === rows[y - 1]) bytes.copyWithin(at, at - stride, at)
-    else pack(row, bytes, at + 1)
+    else packRow(row, depth, bytes, at + 1)
   })
   return bytes
 }
 
-function pack1(row: Uint8Array, into: Uint8Array, at: number) {
-  let byte = 0
-  for (let x = 0; x < row.length; x++) {
-    byte = (byte << 1) | (row[x] as number)
-    if ((x & 7) === 7) into[at + (x >> 3)] = byte
-  }
-  const spare = -row.length & 7
-  if (spare) into[at + (row.length >> 3)] = byte << spare
-}
+/** Bytes of a row with its filter byte */
+export const strideOf = (width: number, depth: number) => 1 + Math.ceil((width * depth) / 8)
 
-function pack4(row: Uint8Array, into: Uint8Array, at: number) {
-  const pairs = row.length >> 1
-  for (let pair = 0; pair < pairs; pair++) {
-    into[at + pair] = ((row[2 * pair] as number) << 4) | (row[2 * pair + 1] as number)
+/** §7.2: pixels of less than a byte, the leftmost in the highest bits. */
+export function packRow(row: Uint8Array, depth: 1 | 2 | 4, into: Uint8Array, to: number) {
+  const { length } = row
+  for (let x = 0, at = to; x < length; at++) {
+    let byte = 0
+    for (let shift = 8 - depth; shift >= 0 && x < length; shift -= depth) {
+      byte |= (row[x++] as number) << shift
+    }
+    into[at] = byte
   }
-  if (row.length & 1) into[at + pairs] = (row[row.length - 1] as number) << 4
 }
 
 /** §5.3: length, type, data, and the checksum of type and data. */

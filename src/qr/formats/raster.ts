@@ -60,26 +60,26 @@ function rounded(matrix: Matrix, { size, start, module }: Layout): Raster {
   return { size, shades: SHADES, rows }
 }
 
-/** The parts of rounded symbols, drawn once for each width of a module in pixels. */
-interface Stamps {
-  readonly tileOf: ReturnType<typeof moduleTiles>
-  readonly finder: Tile
-}
-
 /** At most 16 widths are kept, none above 32 pixels: 0.8 MB. The usual sizes need three. */
 const STAMPS_KEPT = 16
 const STAMP_MAX = 32
-const kept = new Map<number, Stamps>()
+const kept = new Map<number, ReturnType<typeof makeStamps>>()
 
-function stampsFor(module: number): Stamps {
+/** The parts of rounded symbols, drawn once for each width of a module in pixels. */
+function stampsFor(module: number) {
   const known = kept.get(module)
   if (known) return known
-  const made = { tileOf: moduleTiles(module, SHADES), finder: finderCoverage(module, SHADES) }
+  const made = makeStamps(module)
   if (module > STAMP_MAX) return made
   if (kept.size >= STAMPS_KEPT) kept.clear()
   kept.set(module, made)
   return made
 }
+
+const makeStamps = (module: number) => ({
+  tileOf: moduleTiles(module, SHADES),
+  finder: finderCoverage(module, SHADES),
+})
 
 function blankRows(size: number): Uint8Array[] {
   return new Array<Uint8Array>(size).fill(new Uint8Array(size))

@@ -141,9 +141,9 @@ async function readsOf(
   })
   return {
     asIs: { zxing: filesRead, jsqr: await allRead(asIs(matrix, appearance), jsqr) },
-    small: await reads(seenIn('small', matrix, appearance)),
-    blurred: await reads(seenIn('blurred', matrix, appearance)),
-    lowLight: await reads(seenIn('lowLight', matrix, appearance)),
+    small: await reads(seenIn.small(matrix, appearance)),
+    blurred: await reads(seenIn.blurred(matrix, appearance)),
+    lowLight: await reads(seenIn.lowLight(matrix, appearance)),
   }
 }
 
@@ -174,7 +174,7 @@ async function whatIsToBlame(
   for (const { part, without } of suspects(appearance)) {
     const plainer = { ...appearance, artwork: without }
     const pictures =
-      condition === 'asIs' ? asIs(matrix, plainer) : [seenIn(condition, matrix, plainer)]
+      condition === 'asIs' ? asIs(matrix, plainer) : [seenIn[condition](matrix, plainer)]
     if (await allRead(pictures, readers[decoder])) return part
   }
   return null
@@ -184,16 +184,14 @@ async function whatIsToBlame(
 function suspects({ artwork }: Drawn): { part: Blamed; without: Artwork }[] {
   if (!artwork) return []
   const { modules, eyeFrame, eyeBall, logo } = artwork
-  const plainEyes = { eyeFrame: 'square', eyeBall: 'square' } as const
-  return [
-    ...(isPlain(eyeFrame) && isPlain(eyeBall)
-      ? []
-      : [{ part: 'eyes' as const, without: { ...artwork, ...plainEyes } }]),
-    ...(isPlain(modules)
-      ? []
-      : [{ part: 'modules' as const, without: { ...artwork, modules: 'square' as const } }]),
-    ...(logo ? [{ part: 'logo' as const, without: { ...artwork, logo: null } }] : []),
+  const simpler: [Blamed, boolean, Partial<Artwork>][] = [
+    ['eyes', isPlain(eyeFrame) && isPlain(eyeBall), { eyeFrame: 'square', eyeBall: 'square' }],
+    ['modules', isPlain(modules), { modules: 'square' }],
+    ['logo', logo === null, { logo: null }],
   ]
+  return simpler
+    .filter(([, isSimple]) => !isSimple)
+    .map(([part, , simple]) => ({ part, without: { ...artwork, ...simple } }))
 }
 
 /** Whether a shape is one of the styles' own, which are never to blame. */

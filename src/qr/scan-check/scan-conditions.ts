@@ -6,9 +6,6 @@ import { inLowLight } from './low-light.ts'
 import { drawModules } from './pixels.ts'
 import type { ScanCondition } from './verdict.ts'
 
-/** Every condition but the picture as it is delivered. */
-export type HardCondition = Exclude<ScanCondition, 'asIs'>
-
 /** Pixels a module of a code that is far away: the fewest with which a decoder has a chance. */
 const SMALL = 2
 /** Pixels a module in the other conditions: enough to show their effects, few enough to be quick. */
@@ -20,13 +17,9 @@ const NEAR = 4
  */
 const BLUR = 0.3
 
-const conditions = {
+/** A symbol as a camera sees it in each condition; the same pixels every time. */
+export const seenIn = {
   small: (matrix, appearance) => drawModules(matrix, appearance, SMALL),
   blurred: (matrix, appearance) => blur(drawModules(matrix, appearance, NEAR), BLUR * NEAR),
   lowLight: (matrix, appearance) => inLowLight(drawModules(matrix, appearance, NEAR)),
-} satisfies Record<HardCondition, (matrix: Matrix, appearance: Drawn) => Pixels>
-
-/** A symbol as a camera sees it in a condition; the same pixels every time. */
-export function seenIn(condition: HardCondition, matrix: Matrix, appearance: Drawn): Pixels {
-  return conditions[condition](matrix, appearance)
-}
+} satisfies Record<Exclude<ScanCondition, 'asIs'>, (matrix: Matrix, appearance: Drawn) => Pixels>

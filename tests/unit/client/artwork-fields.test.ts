@@ -3,7 +3,6 @@ import {
   costText,
   firstSize,
   frameTextProblem,
-  shapesOf,
   withFrameShape,
   withShape,
 } from '../../../src/client/codes/editor/artwork/artwork-form.ts'
@@ -11,7 +10,7 @@ import { artworkWords } from '../../../src/client/codes/editor/artwork/artwork-w
 import { faultOf } from '../../../src/client/codes/editor/artwork/logo-upload.tsx'
 import { keptValues } from '../../../src/client/codes/editor/reopened-form.ts'
 import { valuesOf } from '../../../src/client/codes/editor/values.ts'
-import { type Artwork, PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
+import { type Artwork, PLAIN_ARTWORK, shapesOf } from '../../../src/qr/artwork/artwork.ts'
 import { largestLogo, logoCost } from '../../../src/qr/artwork/logo-room.ts'
 
 const colours = { foregroundColor: '#123456', backgroundColor: '#fefefe' }

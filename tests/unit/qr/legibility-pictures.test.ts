@@ -79,7 +79,7 @@ test('a drawn picture has both colours exactly, and no transparent pixel', () =>
 })
 
 test('small is two pixels a module', () => {
-  const picture = seenIn('small', symbol, plain)
+  const picture = seenIn.small(symbol, plain)
   expect([picture.width, picture.height]).toEqual([2 * MODULES, 2 * MODULES])
   for (let y = 0; y < 2 * MODULES; y++) {
     for (let x = 0; x < 2 * MODULES; x++) {
@@ -91,7 +91,7 @@ test('small is two pixels a module', () => {
 
 test('blurred has the light of the sharp picture, and greys at its edges', () => {
   const sharp = draw(symbol, plain, 4 * MODULES)
-  const blurred = seenIn('blurred', symbol, plain)
+  const blurred = seenIn.blurred(symbol, plain)
   expect(blurred.width).toBe(sharp.width)
   expect(meanLight(blurred)).toBeCloseTo(meanLight(sharp), 2)
   const finderEdge = [15, 16].map((x) => lightAt(blurred, x, 30))

@@ -1,8 +1,8 @@
-import { Stack, Text, TextInput } from '@mantine/core'
-import { type ChangeEvent, type FocusEvent, Fragment, type ReactNode } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import { Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
 import { linkOrigin } from '#contract/links.ts'
 import { plans } from '#contract/plans.ts'
+import { useStacked } from '../../ui/columns.tsx'
 import { takeCopy } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
 import { foldPath, hostOf } from '../links.ts'
@@ -13,28 +13,20 @@ import { TagsField } from '../tags/tags-field.tsx'
 import { FrameSection } from './artwork/frame-section.tsx'
 import { LogoSection } from './artwork/logo-section.tsx'
 import { MoreShapes } from './artwork/more-shapes.tsx'
-import type { ArtworkPlans } from './artwork/plan-note.tsx'
 import { CampaignFields } from './campaign-fields.tsx'
 import { ColourFields, ColourPresets } from './colours.tsx'
-import type { EditorForm } from './editor.ts'
 import fieldStyles from './fields.module.css'
 import { Fold, Section } from './fields.tsx'
-import type { FileSizes } from './printing/file-sizes.tsx'
+import type { OpenForm } from './open-form.ts'
 import { PrintingOptions } from './printing/printing-options.tsx'
-import { useStacked } from './stacked.ts'
 import { StyleChooser } from './style-chooser.tsx'
 import { fieldNames } from './values.ts'
 
-type FirstProps = {
-  form: EditorForm
-  /** Puts the https:// before a destination that was typed without it. */
-  onLinkTyped: () => void
-  /** Whether the first field has the focus when the dialog opens. */
-  takesFocus: boolean
-}
+/** `takesFocus`: the first field has the focus when the dialog opens. */
+type FirstProps = { takesFocus: boolean }
 
 /** Every code needs these two. */
-export function FirstFields({ form, onLinkTyped, takesFocus }: FirstProps) {
+export function FirstFields({ form, completeLink, takesFocus }: OpenForm & FirstProps) {
   const name = form.getInputProps('name')
   return (
     <Stack miw={0}>
@@ -56,31 +48,18 @@ export function FirstFields({ form, onLinkTyped, takesFocus }: FirstProps) {
         inputMode="url"
         withAsterisk
         {...form.getInputProps('url')}
-        onBlur={onLinkTyped}
+        onBlur={completeLink}
       />
     </Stack>
   )
 }
 
-type Props = {
-  form: EditorForm
-  /** The link in the picture, with the form's current values. */
-  link: string
-  /** On the way to the plans the form is kept. */
-  seePlans: ArtworkPlans
-  /** Performance Stats of an existing code */
-  stats: ReactNode
-  saved: QrCode | undefined
-  sizes: FileSizes
-}
-
 /** The design, and what fewer people change. On a phone all but the design is behind headings. */
-export function OtherFields(props: Props) {
-  const { form, link, seePlans, stats, saved, sizes } = props
+export function OtherFields(open: OpenForm & { stats: ReactNode }) {
+  const { form, link, stats, saved, sizes } = open
   const { tier, hostUrl } = useOwner()
   const isStacked = useStacked()
   const { domain, vanityUrl, tags } = form.values
-  const artworkProps = { form, seePlans }
   const place = (
     <Fragment key="place">
       <Fold
@@ -121,9 +100,9 @@ export function OtherFields(props: Props) {
   return (
     <Stack miw={0}>
       {isStacked ? [design, figures, place] : [place, figures, design]}
-      <MoreShapes {...artworkProps} />
-      <LogoSection {...artworkProps} link={link} />
-      <FrameSection {...artworkProps} />
+      <MoreShapes {...open} />
+      <LogoSection {...open} />
+      <FrameSection {...open} />
       <PrintingOptions form={form} link={link} sizes={saved && sizes} />
       {isStacked && saved && (
         <Section title="After printing" chosen={[]}>
@@ -136,22 +115,15 @@ export function OtherFields(props: Props) {
 
 const HINT =
   'Leave empty to use auto-generated code. Only letters, numbers, hyphens, and underscores.'
-const NOTE = 'Available for Professional and Unlimited subscribers'
-const UPGRADE_HINT = 'Upgrade to Professional or Unlimited to use custom URLs.'
 
-type CustomPathProps = {
+type CustomPathProps = Omit<TextInputProps, 'onChange'> & {
   allowed: boolean
   hostUrl: string
-  value?: string
-  error?: ReactNode
   onChange?: (value: string) => void
-  onFocus?: (event: FocusEvent) => void
-  onBlur?: (event: FocusEvent) => void
 }
 
 /** The path after /qr/. On a plan without custom paths the field is disabled and says why. */
 function CustomPathField({ allowed, hostUrl, onChange, ...input }: CustomPathProps) {
-  const fold = (event: ChangeEvent<HTMLInputElement>) => onChange?.(foldPath(event.target.value))
   return (
     <TextInput
       {...input}
@@ -162,15 +134,15 @@ function CustomPathField({ allowed, hostUrl, onChange, ...input }: CustomPathPro
         ) : (
           <>
             <Text component="span" inherit display="block" fw={600}>
-              {NOTE}
+              Available for Professional and Unlimited subscribers
             </Text>
-            {UPGRADE_HINT}
+            Upgrade to Professional or Unlimited to use custom URLs.
           </>
         )
       }
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       disabled={!allowed}
-      onChange={fold}
+      onChange={({ target }) => onChange?.(foldPath(target.value))}
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}

@@ -5,10 +5,10 @@ import { useMemo, useRef } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
-import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import type { Values } from '../../kept-form.ts'
+import { useStacked } from '../../ui/columns.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { verdictTexts } from '../../verdict-text.ts'
@@ -33,67 +33,66 @@ type Props = {
 }
 
 export function CodePreview({ code, failed, picture, look, link, copy }: Props) {
-  if (failed) {
-    return (
-      <div className={styles.frame}>
-        <QrCodeIcon size={72} strokeWidth={1} color="var(--edge)" />
-      </div>
-    )
-  }
-  if (!code) {
-    return (
-      // As high as the picture with its link and verdict: nothing jumps when they appear.
-      <Box mih={404}>
-        <div className={styles.frame}>
-          <Spinner label="Generating QR code..." visibleLabel />
-        </div>
-      </Box>
-    )
-  }
+  const isStacked = useStacked()
+  const shown = failed ? undefined : code
   return (
-    <div>
-      <Box component="figure" m={0}>
-        <div className={styles.frame}>
-          {picture && (
-            <img
+    // As high as the picture with its link and verdict: nothing jumps when they appear.
+    <Box mih={failed || code ? undefined : 404}>
+      <Box component={shown ? 'figure' : 'div'} m={0}>
+        {/* On a phone name, destination, picture and Save are in view at once. */}
+        <Center
+          mih={isStacked ? 0 : 264}
+          p={12}
+          bd="1px solid var(--line)"
+          bdrs="md"
+          bg="var(--tint)"
+        >
+          {failed && <QrCodeIcon size={72} strokeWidth={1} color="var(--edge)" />}
+          {!failed && !code && <Spinner label="Generating QR code..." visibleLabel />}
+          {shown && picture && (
+            <Box
+              component="img"
               src={picture}
               alt="QR code preview"
               width={240}
               height={240}
-              data-transparent={look.artwork?.transparent || undefined}
+              w={isStacked ? 200 : undefined}
+              h={isStacked ? 200 : 'auto'}
+              maw="100%"
+              bdrs={4}
+              className={look.artwork?.transparent ? styles.transparent : undefined}
+              style={{ objectFit: 'contain' }}
             />
           )}
-        </div>
-        <Center
-          component="figcaption"
-          mih={32}
-          mt={8}
-          ta="center"
-          style={{ gap: 4, overflowWrap: 'anywhere' }}
-        >
-          <Text component="span" size="sm">
-            {hostOf(link)}
-          </Text>
-          {copy !== 'none' && <CopyLink link={link} disabled={copy === 'waiting'} />}
         </Center>
+        {shown && (
+          <Center
+            component="figcaption"
+            mih={32}
+            mt={8}
+            ta="center"
+            style={{ gap: 4, overflowWrap: 'anywhere' }}
+          >
+            <Text component="span" size="sm">
+              {hostOf(link)}
+            </Text>
+            {copy !== 'none' && (
+              <Tooltip label="Copy link">
+                <ActionIcon
+                  size={32}
+                  aria-label="Copy link"
+                  disabled={copy === 'waiting'}
+                  onClick={() => copyLink(link)}
+                >
+                  <Link size={16} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </Center>
+        )}
       </Box>
-      {statusOf(code, new Date()) !== 'expired' && <ScanCheck code={code} look={look} />}
-    </div>
-  )
-}
-
-function CopyLink({ link, disabled }: { link: string; disabled: boolean }) {
-  return (
-    <Tooltip label="Copy link">
-      <ActionIcon
-        size={32}
-        aria-label="Copy link"
-        disabled={disabled}
-        onClick={() => copyLink(link)}
-      >
-        <Link size={16} />
-      </ActionIcon>
-    </Tooltip>
+      {shown && statusOf(shown, new Date()) !== 'expired' && <ScanCheck code={shown} look={look} />}
+    </Box>
   )
 }
 
@@ -104,34 +103,25 @@ export const VERDICT_ID = 'scan-verdict'
  * Says whether the picture above will scan, and why. It only advises: if the check fails, nothing is
  * shown. The status is mounted from the start, so that screen readers announce every verdict.
  */
-export function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
+function ScanCheck({ code, look }: { code: QrCode; look: Look }) {
   const { data, isPlaceholderData } = useLegibility(code, look)
+  const { color, icon: Icon } = scanVerdicts[data?.verdict ?? 'good']
+  // The last look's verdict, until the new one arrives: grey, and as readable.
+  const filter = isPlaceholderData ? 'grayscale(1)' : undefined
   return (
     // As high as most verdicts: nothing below moves when one arrives.
-    <Box
-      role="status"
-      className={styles.check}
-      mih={88}
-      mt={8}
-      ta="center"
-      aria-busy={isPlaceholderData}
-    >
-      {data && <Verdict legibility={data} />}
+    <Box role="status" mih={88} mt={8} ta="center" aria-busy={isPlaceholderData} style={{ filter }}>
+      {data && (
+        <>
+          <Badge id={VERDICT_ID} color={color} tt="none" leftSection={<Icon size={12} />}>
+            {verdictTexts[data.verdict]}
+          </Badge>
+          <Text size="sm" mt={6}>
+            {data.reason}
+          </Text>
+        </>
+      )}
     </Box>
-  )
-}
-
-function Verdict({ legibility: { verdict, reason } }: { legibility: Legibility }) {
-  const { color, icon: Icon } = scanVerdicts[verdict]
-  return (
-    <>
-      <Badge id={VERDICT_ID} color={color} tt="none" leftSection={<Icon size={12} />}>
-        {verdictTexts[verdict]}
-      </Badge>
-      <Text size="sm" mt={6}>
-        {reason}
-      </Text>
-    </>
   )
 }
 
@@ -157,16 +147,12 @@ export function usePicture({ id, look, link, isSaved }: Preview): string | undef
 /** The preview follows a change of the look after this pause. */
 const PREVIEW_DELAY_MS = 150
 
-/** The form's look after a pause in the changes: this one is drawn and checked. */
+/** The form's look after a pause in the changes: this one is drawn and checked. A half-typed colour or text changes nothing. */
 export function useSettledLook(values: Values): Look {
-  const [settled] = useDebouncedValue(useLastDrawable(lookOf(values)), PREVIEW_DELAY_MS)
-  return settled
-}
-
-/** Keeps its identity while nothing changes. A half-typed colour or text does not change the picture. */
-function useLastDrawable(look: Look): Look {
+  const look = lookOf(values)
+  // It keeps its identity while nothing changes.
   const last = useRef(look)
-  const changed = JSON.stringify(look) !== JSON.stringify(last.current)
-  if (changed && isDrawable(look)) last.current = look
-  return last.current
+  const isChanged = JSON.stringify(look) !== JSON.stringify(last.current)
+  if (isChanged && isDrawable(look)) last.current = look
+  return useDebouncedValue(last.current, PREVIEW_DELAY_MS)[0]
 }

@@ -1,45 +1,43 @@
-import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
-import { HEX_COLOUR } from '#qr/symbol/look.ts'
+import { DEFAULT_LOOK, HEX_COLOUR, normalColour } from '#qr/symbol/look.ts'
+import { type Crop, StyleSample } from '../styles/style-sample.tsx'
+import { Choices } from './choices.tsx'
 import type { EditorForm } from './editor.ts'
 import styles from './fields.module.css'
-import { ChoiceCard } from './fields.tsx'
 import { fieldNames } from './values.ts'
+
+/** A finder pattern with a module around it, of three pixels each within a border. */
+const SWATCH = 29
+const FINDER: Crop = [3, 3, SWATCH / 3]
 
 /** Eight pairs of colours. The pair that equals the form's colours shows as chosen. */
 export function ColourPresets({ form }: { form: EditorForm }) {
-  const chosen = presetOf(lookOf(form.values))?.name ?? ''
-  const choose = (name: string) => {
-    const preset = colourPresets.find((one) => one.name === name)
-    if (!preset) return
-    form.setValues({ foregroundColor: preset.foreground, backgroundColor: preset.background })
-  }
   return (
-    <Radio.Group label="Color presets" value={chosen} onChange={choose}>
-      <SimpleGrid cols={4} spacing={8} mt={4}>
-        {colourPresets.map((preset, index) => (
-          <ChoiceCard
-            key={preset.name}
-            value={preset.name}
-            chosen={chosen}
-            isFirst={index === 0}
-            aria-label={spokenPreset(preset)}
-            className={styles.preset}
-            p={8}
-          >
-            <span
-              className={styles.swatch}
-              style={{ background: preset.background, color: preset.foreground }}
-              data-style={form.values.style}
-              aria-hidden
-            />
-            <Text component="span" size="sm">
-              {preset.name}
-            </Text>
-          </ChoiceCard>
-        ))}
-      </SimpleGrid>
-    </Radio.Group>
+    <Choices
+      label="Color presets"
+      items={colourPresets}
+      chosen={presetOf(lookOf(form.values))}
+      idOf={({ name }) => name}
+      onChange={({ foreground, background }) =>
+        form.setValues({ foregroundColor: foreground, backgroundColor: background })
+      }
+      grid={{ cols: 4 }}
+      card={(preset) => ({ 'aria-label': spokenPreset(preset), 'data-preset': true })}
+    >
+      {({ name, foreground, background }) => (
+        <>
+          <StyleSample
+            look={{ ...DEFAULT_LOOK, style: form.values.style, foreground, background, ecc: 'L' }}
+            crop={FINDER}
+            size={SWATCH}
+          />
+          <Text component="span" size="sm">
+            {name}
+          </Text>
+        </>
+      )}
+    </Choices>
   )
 }
 
@@ -91,15 +89,16 @@ export function ColourField(props: Props) {
       autoComplete="off"
       spellCheck={false}
       inputContainer={(input) => (
-        <div className={styles.colour}>
+        <Group gap={8} wrap="nowrap">
           <input
             type="color"
+            className={styles.picker}
             aria-label={pick}
             value={sixDigits(value ?? fallback ?? '')}
             onChange={(event) => onChange(event.target.value)}
           />
           <div style={{ flex: 1 }}>{input}</div>
-        </div>
+        </Group>
       )}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' && fallback ? null : target.value)}
@@ -115,8 +114,4 @@ export function ColourField(props: Props) {
 }
 
 /** The browser's picker only takes #rrggbb in lower case. */
-export function sixDigits(text: string): string {
-  if (!HEX_COLOUR.test(text)) return '#000000'
-  const digits = text.slice(1).toLowerCase()
-  return digits.length === 6 ? `#${digits}` : `#${[...digits].map((d) => d + d).join('')}`
-}
+export const sixDigits = (text: string) => (HEX_COLOUR.test(text) ? normalColour(text) : '#000000')

@@ -105,10 +105,13 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
     /** Tells one opening from the next. */
     count: opening.count,
     isEdit: opening.code !== null,
+    /** The code to edit; for a new one its draft, which is missing until it arrives. */
     code: opening.code ?? (isDemo ? borrowedDraft(codes) : draft.data),
     draftError: opening.code ? null : draft.error,
     makeDraft: () => draft.mutate(),
+    /** Unsaved values that a reopened form begins with. */
     typed: opening.typed,
+    /** The version of the code that these were typed for */
     version: opening.version,
     notice: opening.notice,
     close,

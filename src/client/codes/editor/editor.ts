@@ -9,6 +9,7 @@ import { type FieldOf, showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { announceSaved, makeCode, readCode, reportUnsaved, saveCode } from '../queries.ts'
+import type { CodeDialogState } from './dialog-state.ts'
 import { changeOf, checkedValues, differingFields, valuesOf } from './values.ts'
 
 /** Refusals that belong to one field. */
@@ -18,33 +19,18 @@ export const codeFields: FieldOf = {
   former_paths_full: 'vanityUrl',
 }
 
-type Opened = {
-  /** The code to edit; for a new one its draft, which is missing until it arrives. */
-  code: QrCode | undefined
-  /** Unsaved values that a reopened form begins with. */
-  typed: Partial<Values>
-  /** The version of the code that these were typed for */
-  version: number | null
-}
-
 const fieldErrors = schemaResolver(codeForm, { sync: true })
 
 /** The form of one opening, and its saving. */
 export function useEditor(
-  { code: opened, typed, version }: Opened,
+  { code: opened, typed, version }: Pick<CodeDialogState, 'code' | 'typed' | 'version'>,
   onDone: (saved: QrCode) => void,
   /** Called instead of saving */
   onDemoSave?: (form: EditorForm) => void,
 ) {
   const save = useMutation({
-    mutationFn: saveForm,
+    mutationFn: (call: () => Promise<Outcome>) => call(),
     onSuccess: (outcome) => ('saved' in outcome ? announceSaved(outcome.saved) : undefined),
-    onError: reportUnlessShown,
-  })
-  /** Saves what was typed for a code that is gone as another one. */
-  const saveAsNew = useMutation({
-    mutationFn: makeCode,
-    onSuccess: announceSaved,
     onError: reportUnlessShown,
   })
   /** The newer version that a save has met, and how often a save led to the question; 0 once it is answered */
@@ -92,7 +78,8 @@ export function useEditor(
     if (!code || isGone) return toast.error('No QR code to save')
     if (onDemoSave) return onDemoSave(form)
     if (save.isPending) return
-    save.mutate({ code, version: knownVersion, values }, { onSuccess: onOutcome, onError })
+    const asked = { code, version: knownVersion, values }
+    save.mutate(() => saveForm(asked), { onSuccess: onOutcome, onError })
   }, focusFirstError(form))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     completeLink()
@@ -105,12 +92,12 @@ export function useEditor(
     form.setValues(valuesOf(newer))
   }
 
-  /** The path of a deleted code is taken for ever, also for a new code of the same account. */
+  /** Saves what was typed for a code that is gone as another one. The path of a deleted code is taken for ever, also for the same account. */
   const makeNew = form.onSubmit((values) => {
-    if (!code || saveAsNew.isPending) return
+    if (!code || save.isPending) return
     const path = values.vanityUrl === code.vanityUrl ? '' : values.vanityUrl
     const change = changeOf({ ...values, vanityUrl: path }, { vanityUrl: null })
-    saveAsNew.mutate(change, { onSuccess: onDone, onError })
+    save.mutate(async () => ({ saved: await makeCode(change) }), { onSuccess: onOutcome, onError })
   }, focusFirstError(form))
 
   return {
@@ -120,7 +107,7 @@ export function useEditor(
     version: knownVersion,
     submit,
     completeLink,
-    saving: save.isPending || saveAsNew.isPending,
+    saving: save.isPending,
     /** The code was changed elsewhere, and what to keep is not decided. */
     conflict: newer && attempts > 0 ? { newer, attempts } : null,
     keepMine: () => send(),

@@ -2,39 +2,14 @@ import {
   Accordion,
   Group,
   Input,
-  Radio,
-  type RadioCardProps,
   SegmentedControl,
+  type SegmentedControlProps,
   Stack,
   Text,
 } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { useStacked } from '../../ui/columns.tsx'
 import styles from './fields.module.css'
-import { useStacked } from './stacked.ts'
-
-type CardProps = RadioCardProps & {
-  value: string
-  /** The choice of its group, if there is one */
-  chosen: string | undefined
-  /** The first of its group. */
-  isFirst: boolean
-  /** Small, with its name below its picture. */
-  isTile?: boolean
-}
-
-/** A card to choose. Tab stops at the chosen one of a group alone, arrows go on from there. */
-export function ChoiceCard({ chosen, isFirst, isTile, className, ...card }: CardProps) {
-  const isStop = chosen ? chosen === card.value : isFirst
-  return (
-    <Radio.Card
-      type="button"
-      tabIndex={isStop ? 0 : -1}
-      data-tile={isTile || undefined}
-      className={`${styles.card} ${isTile ? styles.tile : ''} ${className ?? ''}`}
-      {...card}
-    />
-  )
-}
 
 type SectionProps = {
   title: string
@@ -120,22 +95,17 @@ export function Range({ label, words, onChange, children, ...slider }: RangeProp
   )
 }
 
-type SegmentsProps<Value extends string> = {
-  label: string
-  value: Value
-  data: readonly { value: Value; label: string }[]
-  onChange: (value: Value) => void
-}
+type SegmentsProps<Value extends string> = SegmentedControlProps<Value> & { label: string }
 
-/** A few values to choose from, beside each other. */
-export function Segments<Value extends string>({ label, data, ...choice }: SegmentsProps<Value>) {
+/** A few values to choose from, beside each other, below the name of the choice. */
+export function Segments<Value extends string>({ label, ...choice }: SegmentsProps<Value>) {
   const id = useId()
   return (
     <div>
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
-      <SegmentedControl fullWidth aria-labelledby={id} data={[...data]} {...choice} />
+      <SegmentedControl fullWidth aria-labelledby={id} {...choice} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Table, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { BIN_DAYS } from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -9,6 +8,7 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { artworkWords } from './artwork/artwork-words.ts'
 import styles from './code-form.module.css'
+import type { OpenForm } from './open-form.ts'
 import { levelNames } from './printing/printing-options.tsx'
 import { styleNames } from './style-chooser.tsx'
 import { differingFields, type Field, fieldNames, valuesOf } from './values.ts'
@@ -43,31 +43,24 @@ export function FormPanel({ title, color, focusKey, children }: PanelProps) {
   )
 }
 
-type ChangedProps = {
-  newer: QrCode
-  values: Values
-  /** How often a save has led here */
-  attempts: number
-  busy: boolean
-  onKeepMine: () => void
-  onTakeTheirs: () => void
-}
+type Changed = Pick<OpenForm, 'conflict' | 'isGone' | 'form' | 'saving' | 'keepMine' | 'takeTheirs'>
 
 /** The code was changed elsewhere while its form was open: the fields that differ, and one answer for all. */
-export function ChangedElsewhere(props: ChangedProps) {
-  const { newer, values, attempts, busy, onKeepMine, onTakeTheirs } = props
-  const theirs = valuesOf(newer)
+export function ChangedElsewhere({ conflict, isGone, form, saving, ...answers }: Changed) {
+  if (!conflict || isGone) return null
+  const { values } = form
+  const theirs = valuesOf(conflict.newer)
   return (
     <FormPanel
       title="This QR code was changed somewhere else too"
       color="var(--accent-text)"
-      focusKey={attempts}
+      focusKey={conflict.attempts}
     >
       <Text size="sm">
         It was saved in another tab, on another device, or by someone else while this form was open.
         Your changes haven’t been saved yet.
       </Text>
-      <table className={styles.differences}>
+      <Table layout="fixed" className={styles.differences}>
         <thead>
           <tr>
             <th scope="col">Mine</th>
@@ -87,12 +80,12 @@ export function ChangedElsewhere(props: ChangedProps) {
             </tr>
           </tbody>
         ))}
-      </table>
+      </Table>
       <Group gap="sm">
-        <BusyButton busy={busy} busyText="Saving..." onClick={onKeepMine}>
+        <BusyButton busy={saving} busyText="Saving..." onClick={answers.keepMine}>
           Keep mine
         </BusyButton>
-        <PlainButton onClick={onTakeTheirs}>Take theirs</PlainButton>
+        <PlainButton onClick={answers.takeTheirs}>Take theirs</PlainButton>
       </Group>
     </FormPanel>
   )
@@ -118,10 +111,10 @@ export function shownValue(field: Field, values: Values): string {
   return values[field]
 }
 
-type GoneProps = { isEdit: boolean; busy: boolean; onSaveAsNew: () => void; onClose: () => void }
+type Gone = Pick<OpenForm, 'saving' | 'makeNew' | 'leave'> & { isEdit: boolean }
 
 /** The code was deleted elsewhere while its form was open. The typed text is not lost. */
-export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps) {
+export function GoneElsewhere({ isEdit, saving, makeNew, leave }: Gone) {
   return (
     <FormPanel
       title={isEdit ? 'This QR code was deleted somewhere else' : 'This form was open for too long'}
@@ -133,10 +126,10 @@ export function GoneElsewhere({ isEdit, busy, onSaveAsNew, onClose }: GoneProps)
           : 'What you typed is still here. You can save it as a new QR code.'}
       </Text>
       <Group gap="sm">
-        <BusyButton busy={busy} busyText="Saving..." onClick={onSaveAsNew}>
+        <BusyButton busy={saving} busyText="Saving..." onClick={makeNew}>
           Save as a new QR code
         </BusyButton>
-        <PlainButton onClick={onClose}>Close</PlainButton>
+        <PlainButton onClick={leave}>Close</PlainButton>
       </Group>
     </FormPanel>
   )

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
 import { FREE_EXPIRY_DAYS, paidTiers, plans, UNLIMITED } from '#contract/plans.ts'
-import { ApiError } from '../../api.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { monthlyPrice } from '../../ui/prices.ts'
@@ -9,10 +8,6 @@ import { Quiet } from '../../ui/quiet.tsx'
 import { PLANS } from '../addresses.ts'
 import { useOwner } from '../owner.ts'
 import type { ArtworkPlans } from './artwork/plan-note.tsx'
-
-/** The plan has no room for the draft of a new code. */
-export const isAtLimit = (error: Error | null) =>
-  error instanceof ApiError && error.code === 'plan_limit_reached'
 
 type Props = { seePlans: ArtworkPlans; onClose: () => void }
 

@@ -1,10 +1,9 @@
 import type { User } from '#contract/accounts.ts'
-import { ecc, type QrCode, style } from '#contract/codes.ts'
+import { type QrCode, savedLook } from '#contract/codes.ts'
 import { artwork } from '#contract/pictures/artwork.ts'
 import { plans } from '#contract/plans.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
-import { frameShapes, frameSizes, gradientKinds } from '#qr/artwork/artwork.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
 import { NEW } from '../addresses.ts'
@@ -23,36 +22,28 @@ export type Opening = {
 /** A kept form that waits to be opened again. `asked` is the code it belongs to, or NEW. */
 export type KeptOpening = { asked: string; with: (code: QrCode | null) => Opening }
 
+const typed = z.string()
+
 /** As the form holds it: what is typed may be half of a colour, or a text that cannot be drawn. */
 const keptArtwork = artwork.extend({
-  eyeFrameColor: z.string().nullable(),
-  eyeBallColor: z.string().nullable(),
-  gradient: z.object({ kind: z.enum(gradientKinds), to: z.string(), angle: z.number() }).nullable(),
-  frame: z
-    .object({
-      shape: z.enum(frameShapes),
-      text: z.string(),
-      size: z.enum(frameSizes),
-      color: z.string(),
-      textColor: z.string(),
-    })
+  eyeFrameColor: typed.nullable(),
+  eyeBallColor: typed.nullable(),
+  gradient: artwork.shape.gradient.unwrap().unwrap().extend({ to: typed }).nullable(),
+  frame: artwork.shape.frame
+    .unwrap()
+    .unwrap()
+    .extend({ text: typed, color: typed, textColor: typed })
     .nullable(),
 })
 
-export const keptValues = z.object({
-  name: z.string(),
-  url: z.string(),
-  domain: z.string().default(''),
-  vanityUrl: z.string(),
+export const keptValues = savedLook.extend({
+  name: typed,
+  url: typed,
+  domain: typed.default(''),
+  vanityUrl: typed,
   // A form that was kept before there were tags has none.
-  tags: z.array(z.string()).default([]),
+  tags: z.array(typed).default([]),
   passQuery: z.boolean().default(false),
-  style,
-  // A colour may be half typed.
-  foregroundColor: z.string(),
-  backgroundColor: z.string(),
-  ecc,
-  compact: z.boolean(),
   artwork: keptArtwork.nullable(),
 })
 

@@ -1,52 +1,43 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { QrCode } from '#contract/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
+import { useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { ShortNote } from '../note.tsx'
 import { useLegibility } from '../queries.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import thumbnail from '../thumbnail.module.css'
-import styles from './code-form.module.css'
 import { VERDICT_ID } from './code-preview.tsx'
-import { NOTES_ID, type PrintNote, PrintNotes } from './printing/before-printing.tsx'
-import type { LookHistory } from './undo-buttons.tsx'
+import type { OpenForm } from './open-form.ts'
+import { NOTES_ID, PrintNotes } from './printing/before-printing.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 
-type Props = {
-  code: QrCode | undefined
-  look: Look
-  /** The live preview, if the large one is out of sight. */
-  picture: string | undefined
-  /** To be read before saving */
-  notes: readonly PrintNote[]
-  saving: boolean
-  history: LookHistory
-  onCancel: () => void
-}
-
 /** Always in view. On a phone it shows the picture and a bad verdict while these are out of sight. */
-export function SaveBar({ code, look, picture, notes, saving, history, onCancel }: Props) {
+export function SaveBar(open: OpenForm) {
+  const { code, isGone, look, saving, history, leave } = open
+  const isStacked = useStacked()
+  const picture = open.isPictureSeen ? undefined : open.picture
   return (
     <DialogBar
-      onClose={onCancel}
+      onClose={leave}
       buttons={
         <Button
           type="submit"
-          disabled={saving || !code}
+          disabled={saving || !code || isGone}
           aria-describedby={`${VERDICT_ID} ${NOTES_ID}`}
         >
           {saving ? 'Saving...' : 'Save QR Code'}
         </Button>
       }
     >
-      {picture && (
-        <div className={styles.glance}>
+      {picture && isStacked && (
+        <Group gap={12} wrap="nowrap">
           <img src={picture} alt="" width={44} height={44} className={thumbnail.picture} />
-          {code && <VerdictNote code={code} look={look} />}
-        </div>
+          {code && !isGone && <VerdictNote code={code} look={look} />}
+        </Group>
       )}
       <UndoButtons {...history} />
-      <PrintNotes notes={notes} flex="1 1 200px" />
+      <PrintNotes notes={open.notes} flex="1 1 200px" />
     </DialogBar>
   )
 }

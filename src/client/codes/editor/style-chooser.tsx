@@ -1,10 +1,9 @@
-import { Radio, SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { styles as allStyles, DEFAULT_LOOK, type Style } from '#qr/symbol/look.ts'
-import { Line } from '../../ui/quiet.tsx'
 import { type Crop, StyleSample } from '../styles/style-sample.tsx'
 import { artworkOf, hasOwnShapes, NO_SHAPES } from './artwork/artwork-form.ts'
+import { CardText, Choices } from './choices.tsx'
 import type { EditorForm } from './editor.ts'
-import { ChoiceCard } from './fields.tsx'
 import { fieldNames } from './values.ts'
 
 const descriptions: Record<Style, string> = {
@@ -18,9 +17,8 @@ export const styleNames: Record<Style, string> = { classic: 'Classic', rounded: 
 export function StyleChooser({ form }: { form: EditorForm }) {
   const { artwork, change } = artworkOf(form)
   const isCustom = hasOwnShapes(artwork)
-  const value = isCustom ? '' : form.values.style
   return (
-    <Radio.Group
+    <Choices
       label={
         <>
           {fieldNames.style}{' '}
@@ -31,23 +29,19 @@ export function StyleChooser({ form }: { form: EditorForm }) {
           )}
         </>
       }
-      value={value}
-      onChange={(style) => change(NO_SHAPES, { style: style as Style })}
+      items={allStyles}
+      chosen={isCustom ? undefined : form.values.style}
+      onChange={(style) => change(NO_SHAPES, { style })}
+      grid={{ cols: 2, spacing: 'xs' }}
+      card={() => ({ p: 'sm' })}
     >
-      <SimpleGrid cols={2} spacing="xs" mt={4}>
-        {allStyles.map((style, index) => (
-          <ChoiceCard key={style} value={style} chosen={value} isFirst={index === 0} p="sm">
-            <StyleSample look={{ ...DEFAULT_LOOK, style, ecc: 'L' }} crop={CORNER} />
-            <span>
-              <Text component="span" display="block" size="sm" fw={600}>
-                {styleNames[style]}
-              </Text>
-              <Line>{descriptions[style]}</Line>
-            </span>
-          </ChoiceCard>
-        ))}
-      </SimpleGrid>
-    </Radio.Group>
+      {(style) => (
+        <>
+          <StyleSample look={{ ...DEFAULT_LOOK, style, ecc: 'L' }} crop={CORNER} />
+          <CardText name={styleNames[style]} line={descriptions[style]} />
+        </>
+      )}
+    </Choices>
   )
 }
 

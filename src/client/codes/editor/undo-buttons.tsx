@@ -2,45 +2,36 @@ import { ActionIcon, Group } from '@mantine/core'
 import { Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { LookFields } from '#contract/pictures/pictures.ts'
+import { useStacked } from '../../ui/columns.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import styles from './code-form.module.css'
 import type { EditorForm } from './editor.ts'
 import { beginHistory, type History, lookFieldsOf, recordLook, redo, undo } from './look-history.ts'
 
 /** They stay where they are and take the focus, whether or not there is a step to take. */
 export function UndoButtons({ canUndo, canRedo, undo, redo }: LookHistory) {
+  // A narrow bar has room for them once there is a step to take.
+  if (useStacked() && !canUndo && !canRedo) return null
+  const steps = [
+    { label: 'Undo', can: canUndo, take: undo, icon: Undo2 },
+    { label: 'Redo', can: canRedo, take: redo, icon: Redo2 },
+  ]
   return (
-    <Group
-      gap={4}
-      wrap="nowrap"
-      className={styles.steps}
-      data-unused={!(canUndo || canRedo) || undefined}
-    >
-      <StepButton label="Undo" can={canUndo} onStep={undo}>
-        <Undo2 size={18} />
-      </StepButton>
-      <StepButton label="Redo" can={canRedo} onStep={redo}>
-        <Redo2 size={18} />
-      </StepButton>
+    <Group gap={4} wrap="nowrap">
+      {steps.map(({ label, can, take, icon: Icon }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon
+            size={36}
+            opacity={can ? undefined : 0.4}
+            style={{ cursor: can ? undefined : 'default' }}
+            aria-label={`${label} the last design change`}
+            aria-disabled={!can}
+            onClick={() => can && take()}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
     </Group>
-  )
-}
-
-type StepProps = { label: string; can: boolean; onStep: () => void; children: React.ReactNode }
-
-function StepButton({ label, can, onStep, children }: StepProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={36}
-        className={styles.step}
-        aria-label={`${label} the last design change`}
-        aria-disabled={!can}
-        onClick={() => can && onStep()}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

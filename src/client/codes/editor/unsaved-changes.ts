@@ -1,50 +1,37 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import type { QrCode } from '#contract/codes.ts'
-import type { Values } from '../../kept-form.ts'
-import { keepForm } from '../../kept-form.ts'
-import { beforeSigningIn } from '../../ui/sign-in-again.ts'
-import { leaveForm, useReloadQuestion } from '../discard.ts'
-import type { EditorForm } from './editor.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
 
-export type UnsavedChanges = {
-  /** The open form, and the field in it that had the focus last. */
-  form: RefObject<EditorForm | null>
-  focused: RefObject<HTMLElement | null>
-  areThere: () => boolean
-  /** Leaves the form in the given way, after a question if that would lose changes. */
-  leave: (way: () => void) => void
-}
+type Form = { isDirty: () => boolean }
 
 /** For the dialog: it asks before a form with changes is left. */
-export function useUnsavedChanges(): UnsavedChanges {
-  const form = useRef<EditorForm>(null)
+export function useUnsavedChanges() {
+  /** The open form, and the field in it that had the focus last. */
+  const form = useRef<Form>(null)
   const focused = useRef<HTMLElement>(null)
   const areThere = () => form.current?.isDirty() ?? false
+  /** Leaves the form in the given way, after a question if that would lose changes. */
   const leave = (way: () => void) => {
+    if (!areThere()) return way()
     // A question gives the focus back to a field, not to the dialog's Close button.
-    if (areThere()) focused.current?.focus()
-    leaveForm(areThere(), way)
+    focused.current?.focus()
+    confirm({
+      title: 'Discard your changes?',
+      text: 'Your changes haven’t been saved.',
+      stay: 'Keep editing',
+      go: 'Discard',
+      onGo: way,
+    })
   }
   return { form, focused, areThere, leave }
 }
+export type UnsavedChanges = ReturnType<typeof useUnsavedChanges>
 
-type Open = {
-  /** False while the dialog fades: its form has been saved or discarded. */
-  opened: boolean
-  userId: string
-  /** The edited code; undefined for a new one. */
-  edited: QrCode | undefined
-  /** The version of it that the form knows */
-  version: number
-  form: EditorForm
-  unsaved: UnsavedChanges
-}
+/** A dialog's form. `opened` is false while the dialog fades: the form has been saved or discarded. */
+type Guarded = { opened: boolean; unsaved: UnsavedChanges }
 
-/**
- * For the form: if the session ends, the tab keeps what was typed until the person is back. Returns
- * what keeps the form at once.
- */
-export function useGuardedForm({ opened, userId, edited, version, form, unsaved }: Open) {
+/** For the form: if the session ends, the tab keeps what was typed, and a reload asks first. */
+export function useGuard({ opened, unsaved }: Guarded, form: Form, keepNow: () => void): void {
   const { form: current } = unsaved
   useEffect(() => {
     current.current = form
@@ -52,16 +39,20 @@ export function useGuardedForm({ opened, userId, edited, version, form, unsaved 
       current.current = null
     }
   }, [current, form])
-  const keepNow = () => {
-    if (!form.isDirty()) return
-    const values = form.getValues()
-    const fields = Object.keys(values) as (keyof Values)[]
-    const typed = fields.filter((field) => form.isDirty(field))
-    const code = edited ? { id: edited.id, name: edited.name, version } : null
-    keepForm({ userId, at: Date.now(), code, values, typed })
-  }
   const keep = useEffectEvent(keepNow)
-  useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
-  useReloadQuestion(opened, () => form.isDirty())
-  return keepNow
+  const ask = useEffectEvent((event: Event) => {
+    // On the way to the sign-in page the form is kept.
+    if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()
+  })
+  useEffect(() => {
+    if (!opened) return
+    // A listener that came with the first letter would be too late for a reload right after it.
+    const listener = (event: Event) => ask(event)
+    window.addEventListener('beforeunload', listener)
+    const stop = beforeSigningIn(() => keep())
+    return () => {
+      window.removeEventListener('beforeunload', listener)
+      stop()
+    }
+  }, [opened])
 }

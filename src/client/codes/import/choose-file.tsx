@@ -1,10 +1,21 @@
-import { Anchor, Box, Button, FileButton, Progress, Stack, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Button,
+  FileButton,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { useDropPlace } from '../../files/drop-place.ts'
 import { formatCount, formatMoment, formatPercent } from '../../formats.ts'
+import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import formStyles from '../../ui/form.module.css'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
@@ -13,7 +24,6 @@ import { Quiet } from '../../ui/quiet.tsx'
 import rows from '../../ui/rows.module.css'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { importAddress } from '../addresses.ts'
-import styles from './import.module.css'
 import { ACCEPTED, FILE_MAX_TEXT, faultOf, stateText } from './import-words.ts'
 import { keepMade, sendFile, TEMPLATE, useEarlierImports } from './queries.ts'
 
@@ -28,7 +38,7 @@ export function ChooseFile() {
       </Text>
       {sending ? <Sending {...sending} onStop={stop} /> : <DropPlace onFile={take} />}
       <FailureAlert message={fault} />
-      <div className={styles.kinds}>
+      <SimpleGrid cols={useOnPhone() ? 1 : 3} spacing="lg" verticalSpacing="md">
         <Kind title="A spreadsheet">
           Save it as CSV with column names in the first row, whatever they are: you can match them
           next. Or{' '}
@@ -44,7 +54,7 @@ export function ChooseFile() {
         <Kind title="Your own export">
           A file from “Export” above your list or in your settings.
         </Kind>
-      </div>
+      </SimpleGrid>
       {!sending && <EarlierImports />}
     </Stack>
   )

@@ -56,6 +56,9 @@ function State({ isBusy, isGood }: { isBusy: boolean; isGood: boolean }) {
   return isGood ? <CircleCheck size={16} color="var(--good)" aria-label="Fixed" role="img" /> : null
 }
 
+const MAIN = { fw: 600 }
+const QUIET = { c: 'dimmed' }
+
 type TextProps = { text: string; warnings?: readonly string[]; isMain?: boolean }
 
 /** A cell that is fine, or loses something. */
@@ -63,14 +66,7 @@ export function TextCell({ text, warnings = [], isMain }: TextProps) {
   return (
     <>
       {text !== '' && (
-        <Text
-          size="sm"
-          fw={isMain ? 600 : undefined}
-          c={isMain ? undefined : 'dimmed'}
-          lineClamp={2}
-          title={text}
-          dir="auto"
-        >
+        <Text size="sm" {...(isMain ? MAIN : QUIET)} lineClamp={2} title={text} dir="auto">
           {text}
         </Text>
       )}

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type ImportField, type ImportNow, importFields } from '#contract/imports.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -34,13 +34,15 @@ export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
           We don’t recognize these columns. Choose at least the one with the destinations.
         </Text>
       )}
-      <div className={styles.columns}>
+      <SimpleGrid minColWidth={190} spacing={16} verticalSpacing={12}>
         {columns.map(({ name, sample }, at) => (
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             key={at}
             label={name || `Column ${at + 1}`}
             description={sample ? `Such as “${sample}”` : 'Empty in the first row'}
+            miw={0}
+            labelProps={{ style: { overflowWrap: 'anywhere' } }}
             descriptionProps={{ className: styles.sample }}
             data={choices}
             value={chosen[at] ?? NOT_IMPORTED}
@@ -49,7 +51,7 @@ export function ImportColumns({ now: { id, columns } }: { now: ImportNow }) {
             }
           />
         ))}
-      </div>
+      </SimpleGrid>
       <BusyButton
         variant="default"
         busy={update.isPending}

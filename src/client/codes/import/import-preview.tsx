@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
@@ -23,7 +23,6 @@ import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
-import styles from './import.module.css'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRowsTable } from './import-rows.tsx'
 import {
@@ -47,7 +46,7 @@ export function ImportPreview({ now }: { now: ImportNow }) {
     initialValues: valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
   })
-  useBeginningLook(form, { isKept: false, hasArtwork: plans[tier].hasArtwork })
+  useBeginningLook(form)
   const publish = usePublish(id)
   const discard = useDiscard()
   const obstacle = obstacleIn(now)
@@ -165,7 +164,7 @@ function Summary({ now }: { now: ImportNow }) {
         <b>{name}</b>
         {source && `, exported from ${source}`}
       </Text>
-      <ul className={styles.counts} aria-label="Rows in this file">
+      <Group component="ul" gap="4px 20px" mt={8} aria-label="Rows in this file">
         {hasDestination(now.columns) ? (
           <Count value={readyRows(now)} text="ready" />
         ) : (
@@ -174,7 +173,7 @@ function Summary({ now }: { now: ImportNow }) {
         {problems > 0 && hasDestination(now.columns) && (
           <Count value={problems} text={problems === 1 ? 'with an error' : 'with errors'} isBad />
         )}
-      </ul>
+      </Group>
       {encoding === 'windows-1252' && (
         <Quiet>
           This file isn’t UTF-8, so check that accents and other special letters look right. If they
@@ -187,8 +186,11 @@ function Summary({ now }: { now: ImportNow }) {
 
 function Count({ value, text, isBad }: { value: number; text: string; isBad?: boolean }) {
   return (
-    <li data-bad={isBad || undefined}>
-      <b>{formatCount(value)}</b> {text}
-    </li>
+    <Box component="li" c={isBad ? BAD_TEXT : undefined}>
+      <b style={{ fontSize: 'var(--mantine-font-size-xl)', fontVariantNumeric: 'tabular-nums' }}>
+        {formatCount(value)}
+      </b>{' '}
+      {text}
+    </Box>
   )
 }

@@ -1,19 +1,17 @@
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, FolderDown, ListFilter, Printer } from 'lucide-react'
 import { useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { useStacked } from '../../ui/columns.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { importAddress, showInList } from '../addresses.ts'
-import { LabelsPanel } from '../labels/labels-panel.tsx'
-import { useCodes } from '../queries.ts'
-import styles from './import.module.css'
+import { Labels } from '../labels/labels-panel.tsx'
 import { createdText } from './import-words.ts'
 import { createdIds, picturesAddress, tableAddress } from './queries.ts'
 
@@ -22,18 +20,16 @@ export const CENTERED = { align: 'center', gap: 14, pt: 40, pb: 24, px: 8, ta: '
 /** The codes are there: pictures of all, labels of as many as a sheet file takes, the way to the list, and what is left. */
 export function ImportResult({ now }: { now: ImportNow }) {
   const { id, done } = now
-  const codes = useCodes({ enabled: true })
-  const [printed, setPrinted] = useState<QrCode[]>()
+  const [printed, setPrinted] = useState<string[]>()
   const count = Math.min(done, SERIES_MAX)
   const print = useMutation({
     mutationFn: () => createdIds(id, Math.min(now.rows, SERIES_MAX)),
-    onSuccess: (ids) => {
-      const byId = new Map(codes.data?.map((code) => [code.id, code]))
-      setPrinted(ids.map((one) => byId.get(one)).filter((code) => code !== undefined))
-    },
+    onSuccess: setPrinted,
     onError: (error) => reportFailure(error, 'Your QR codes couldn’t be loaded. Please try again.'),
   })
-  if (printed) return <LabelsPanel codes={printed} onClose={importAddress.close} />
+  const isStacked = useStacked()
+  const Buttons = isStacked ? Stack : Group
+  if (printed) return <Labels ids={printed} onClose={importAddress.close} />
   return (
     <Stack {...CENTERED}>
       <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" />
@@ -46,7 +42,7 @@ export function ImportResult({ now }: { now: ImportNow }) {
           : 'They’re in your list, where you can change each one.'}
       </Quiet>
       <Left now={now} />
-      <div className={styles.files}>
+      <Buttons gap={12} mt={8} justify="center" w={isStacked ? '100%' : undefined}>
         <Button
           component="a"
           href={picturesAddress(id)}
@@ -58,7 +54,7 @@ export function ImportResult({ now }: { now: ImportNow }) {
         <BusyButton
           variant="default"
           leftSection={<Printer size={18} />}
-          busy={print.isPending || codes.isPending}
+          busy={print.isPending}
           busyText="Print labels"
           onClick={() => print.mutate()}
         >
@@ -67,7 +63,7 @@ export function ImportResult({ now }: { now: ImportNow }) {
         <PlainButton leftSection={<ListFilter size={18} />} onClick={() => void showInList(id)}>
           Show in list
         </PlainButton>
-      </div>
+      </Buttons>
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ImportNow, ImportRow } from '#contract/imports.ts'
 import { formatCount, formatDay } from '../../formats.ts'
+import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -24,6 +25,7 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
   const [way, setWay] = useState<(string | null)[]>([null])
   const page = useImportRows(id, only, way.at(-1) ?? null)
   const area = useRef<HTMLDivElement>(null)
+  const onPhone = useOnPhone()
   const counts: Record<RowFilter, number> = { all: rows, problems, losses }
   // The last row that is mended does not take away the list that it stands in.
   const filters = [
@@ -59,13 +61,18 @@ export function ImportRowsTable({ now, hasPaths }: Props) {
           <Table role="table" verticalSpacing={6} horizontalSpacing="sm" layout="fixed">
             <Table.Thead role="rowgroup">
               <Table.Tr role="row">
-                <Table.Th scope="col" role="columnheader" className={styles.number}>
+                <Table.Th
+                  scope="col"
+                  role="columnheader"
+                  className={styles.number}
+                  w={onPhone ? 52 : 64}
+                >
                   Row
                 </Table.Th>
                 <Table.Th scope="col" role="columnheader">
                   Name
                 </Table.Th>
-                <Table.Th scope="col" role="columnheader" className={styles.wide}>
+                <Table.Th scope="col" role="columnheader" w={onPhone ? '52%' : '55%'}>
                   Destination
                 </Table.Th>
               </Table.Tr>
@@ -141,7 +148,7 @@ function Row({ id, row: now, hasPaths, before }: RowProps) {
         {cell('name', name)}
         <TextCell text={details.join(' · ')} warnings={losses} />
       </Table.Td>
-      <Table.Td role="cell" className={styles.wide}>
+      <Table.Td role="cell">
         {cell('url', url)}
         {(vanityUrl !== null || wrong.has('vanityUrl')) &&
           cell('vanityUrl', vanityUrl ?? '', `${before}/${vanityUrl}`)}

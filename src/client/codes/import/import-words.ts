@@ -103,17 +103,14 @@ export const createdText = (codes: number) => `${counted(codes, 'QR code')} crea
 
 /** The losses of the rows that are ready; null if there are none. */
 export function lossText({ lostPaths, losses }: ImportNow): string | null {
-  const said: string[] = []
-  if (lostPaths === 1)
-    said.push('One custom URL isn’t available: its QR code gets a short link only.')
-  if (lostPaths > 1) {
-    said.push(
-      `${formatCount(lostPaths)} custom URLs aren’t available: their QR codes get a short link only.`,
-    )
-  }
   const others = losses - lostPaths
-  if (others > 0) said.push(`${counted(others, 'row')} can’t keep everything.`)
-  return said.length > 0 ? said.join(' ') : null
+  const said = [
+    lostPaths === 1 && 'One custom URL isn’t available: its QR code gets a short link only.',
+    lostPaths > 1 &&
+      `${formatCount(lostPaths)} custom URLs aren’t available: their QR codes get a short link only.`,
+    others > 0 && `${counted(others, 'row')} can’t keep everything.`,
+  ]
+  return said.filter(Boolean).join(' ') || null
 }
 
 /** How an import that was begun before stands. */

@@ -1,16 +1,14 @@
 import { Checkbox, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { counted, formatCount } from '../../formats.ts'
 import type { LabelTexts } from './label-texts.ts'
-import type { SheetChoice } from './sheet-choice.ts'
+import type { useSheetChoice } from './sheet-choice.ts'
 
-type Props = {
-  choice: SheetChoice
+type Props = Pick<ReturnType<typeof useSheetChoice>, 'choice' | 'onChange'> & {
   /** As it was pasted */
   pasted: string
   read: LabelTexts
   /** How many codes there are */
   count: number
-  onChange: (part: Partial<SheetChoice>) => void
   onPasted: (text: string) => void
 }
 
@@ -25,7 +23,7 @@ export function CaptionFields({ choice, pasted, read, count, onChange, onPasted 
       <SegmentedControl
         aria-labelledby="label-text"
         value={text}
-        onChange={(value) => onChange({ text: value as SheetChoice['text'] })}
+        onChange={(value) => onChange({ text: value })}
         data={[
           { value: 'name', label: 'Name' },
           { value: 'texts', label: 'A list' },

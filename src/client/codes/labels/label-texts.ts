@@ -19,25 +19,20 @@ export function labelTexts(pasted: string, codes: readonly Named[]): LabelTexts 
   const lines = pasted.trimEnd().split(/\r?\n/)
   const columns = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
   const hasKeys = columns.some((cells) => cells.length > 1)
-  const texts = hasKeys ? textsByKey(columns, codes) : textsInOrder(columns, codes)
+  const all = hasKeys ? textsByKey(columns, codes) : codes.map((_, at) => columns[at]?.[0])
+  const texts = Object.fromEntries(codes.flatMap(({ id }, at) => (all[at] ? [[id, all[at]]] : [])))
   const missing = codes.filter(({ id }) => !texts[id]).length
   return { texts, missing, problem: problemOf(columns, hasKeys, codes.length) }
 }
 
-function textsInOrder(columns: readonly string[][], codes: readonly Named[]) {
-  const all = codes.map(({ id }, index): [string, string] => [id, columns[index]?.[0] ?? ''])
-  return Object.fromEntries(all.filter(([, text]) => text !== ''))
-}
-
 function textsByKey(columns: readonly string[][], codes: readonly Named[]) {
   const byKey = new Map(columns.map(([key = '', text = '']) => [key.toLowerCase(), text]))
-  const found = codes.map(({ id, name, shortCode, vanityUrl }): [string, string] => {
+  return codes.map(({ name, shortCode, vanityUrl }) => {
     const keys = [name, vanityUrl, shortCode].flatMap((key) => (key ? [key.toLowerCase()] : []))
     const inLink = [...byKey.keys()].find((key) => keys.includes(key.split('/qr/')[1] ?? ''))
     const key = keys.find((one) => byKey.has(one)) ?? inLink
-    return [id, (key !== undefined && byKey.get(key)) || '']
+    return key === undefined ? undefined : byKey.get(key)
   })
-  return Object.fromEntries(found.filter(([, text]) => text !== ''))
 }
 
 function problemOf(columns: readonly string[][], hasKeys: boolean, codes: number): string | null {

@@ -8,7 +8,8 @@ import { sheetOf } from '#contract/labels/labels-asked.ts'
 import type { Arrived } from '../../files/arriving-file.ts'
 import { counted, lengthText } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
+import { Columns } from '../../ui/columns.tsx'
+import { DialogBar, Loaded, useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { hostOf, linkOf } from '../links.ts'
 import { inSentence, unreadableNames } from '../list/questions.tsx'
@@ -52,7 +53,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
   const pages = pagesOf(sheet, codes.length, first)
   return (
     <>
-      <div className={styles.columns}>
+      <Columns widths="minmax(0, 1fr) minmax(0, 340px)" isStacked={useOnPhone()}>
         <Stack gap="md">
           <SheetFields {...sheetChoice} first={asked} sheet={sheet} onFirst={setFirst} />
           <CaptionFields
@@ -77,7 +78,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
               : 'Fix the sizes marked in red to create these labels.'}
           </Text>
         </div>
-      </div>
+      </Columns>
       <Unreadable codes={codes} />
       <Quiet mt="md">
         Print at 100%, without “Fit to page”, and test on one sheet of plain paper first.
@@ -133,12 +134,10 @@ function Unreadable({ codes }: Pick<Props, 'codes'>) {
   const names = unreadableNames(codes)
   if (names.length === 0) return null
   return (
-    <Box mt="md">
-      <Note icon={OctagonX}>
-        Our test scanner can’t read {inSentence(names)}. Choose other colors for{' '}
-        {names.length === 1 ? 'it' : 'them'} before you print labels.
-      </Note>
-    </Box>
+    <Note icon={OctagonX} mt="md">
+      Our test scanner can’t read {inSentence(names)}. Choose other colors for{' '}
+      {names.length === 1 ? 'it' : 'them'} before you print labels.
+    </Note>
   )
 }
 
@@ -163,18 +162,15 @@ type LabelsProps = {
 }
 
 /** Prints labels of chosen codes. */
-export function Labels(asked: LabelsProps) {
+export function Labels({ ids, onClose }: LabelsProps) {
+  const all = useCodes({ enabled: true })
+  const codes = useMemo(() => {
+    const byId = new Map(all.data?.map((code) => [code.id, code]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [all.data, ids])
   return (
-    <Loaded query={useCodes({ enabled: true })} what="Your QR codes">
-      {(all) => <Chosen all={all} {...asked} />}
+    <Loaded query={all} what="Your QR codes">
+      {() => <LabelsPanel codes={codes} onClose={onClose} />}
     </Loaded>
   )
-}
-
-function Chosen({ all, ids, ...panel }: LabelsProps & { all: readonly QrCode[] }) {
-  const codes = useMemo(() => {
-    const byId = new Map(all.map((code) => [code.id, code]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }, [all, ids])
-  return <LabelsPanel codes={codes} {...panel} />
 }

@@ -2,11 +2,9 @@ import {
   Checkbox,
   NativeSelect,
   NumberInput,
-  Radio,
   SegmentedControl,
   SimpleGrid,
   Stack,
-  Text,
 } from '@mantine/core'
 import { useState } from 'react'
 import type { AveryName } from '#contract/labels/avery-sheets.ts'
@@ -23,17 +21,12 @@ import {
   perPage,
 } from '#contract/labels/label-sheets.ts'
 import { lengthText } from '../../formats.ts'
-import { Line, Quiet } from '../../ui/quiet.tsx'
-import { ChoiceCard } from '../editor/fields.tsx'
+import { Quiet } from '../../ui/quiet.tsx'
+import { CardText, Choices } from '../editor/choices.tsx'
 import { LengthInput } from '../length-input.tsx'
-import { boughtFor, boughtText, captionOf, type SheetChoice } from './sheet-choice.ts'
+import { boughtFor, boughtText, captionOf, type useSheetChoice } from './sheet-choice.ts'
 
-type OwnProps = {
-  choice: SheetChoice
-  problems: Partial<Record<string, string>>
-  onChange: (part: Partial<SheetChoice>) => void
-}
-
+type SheetProps = ReturnType<typeof useSheetChoice>
 type Size = Exclude<keyof OwnSheet, 'isRound' | 'cutLines'>
 type Field = { size: Size; label: string; isCount?: boolean }
 
@@ -53,10 +46,8 @@ const fields: Field[] = [
 ]
 
 type PageKind = PaperName | 'other'
-const pageKinds = [
-  ...paperNames.map((name) => ({ value: name as PageKind, label: papers[name].name })),
-  { value: 'other' as const, label: 'Other' },
-]
+const paperChoices = paperNames.map((name) => ({ value: name, label: papers[name].name }))
+const pageKinds = [...paperChoices, { value: 'other' as const, label: 'Other' }]
 
 function pageKindOf({ pageWidth, pageHeight }: OwnSheet): PageKind {
   const isOn = (name: PaperName) =>
@@ -65,7 +56,7 @@ function pageKindOf({ pageWidth, pageHeight }: OwnSheet): PageKind {
 }
 
 /** The sizes of a measured sheet. */
-function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
+function OwnFields({ choice: { own }, problems, onChange }: SheetProps) {
   const [page, setPage] = useState(() => pageKindOf(own))
   const change = (part: Partial<OwnSheet>) => onChange({ own: { ...own, ...part } })
   const choosePage = (kind: PageKind) => {
@@ -80,12 +71,7 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
   }
   return (
     <>
-      <SegmentedControl
-        aria-label="Paper"
-        value={page}
-        onChange={(value) => choosePage(value as PageKind)}
-        data={pageKinds}
-      />
+      <SegmentedControl aria-label="Paper" value={page} onChange={choosePage} data={pageKinds} />
       <SimpleGrid cols={2} spacing="sm">
         {[...(page === 'other' ? pageFields : []), ...fields].map(({ size, label, isCount }) => {
           const field = { label, error: problems[size], value: own[size] }
@@ -121,28 +107,23 @@ function OwnFields({ choice: { own }, problems, onChange }: OwnProps) {
   )
 }
 
-type Props = {
-  choice: SheetChoice
-  /** The errors of own sizes, by field */
-  problems: Partial<Record<string, string>>
+type Props = SheetProps & {
   /** The first free label, as it was typed */
   first: number
   sheet: LabelSheet
-  onChange: (part: Partial<SheetChoice>) => void
   onFirst: (first: number) => void
 }
 
-const paperChoices = paperNames.map((name) => ({ value: name, label: papers[name].name }))
-
 /** The choice of the sheet. */
-export function SheetFields({ choice, problems, first, sheet, onChange, onFirst }: Props) {
+export function SheetFields({ first, sheet, onFirst, ...sheetChoice }: Props) {
+  const { choice, onChange } = sheetChoice
   const { kind, paper } = choice
   return (
     <>
       <SegmentedControl
         aria-label="Print on"
         value={kind}
-        onChange={(value) => onChange({ kind: value as SheetChoice['kind'] })}
+        onChange={(value) => onChange({ kind: value })}
         data={[
           { value: 'plain', label: 'Plain paper' },
           { value: 'bought', label: 'Avery sheets' },
@@ -153,11 +134,11 @@ export function SheetFields({ choice, problems, first, sheet, onChange, onFirst 
         <SegmentedControl
           aria-label="Paper"
           value={paper}
-          onChange={(value) => onChange({ paper: value as PaperName })}
+          onChange={(value) => onChange({ paper: value })}
           data={paperChoices}
         />
       )}
-      {kind === 'plain' && <GridCards choice={choice} onChange={onChange} />}
+      {kind === 'plain' && <GridCards {...sheetChoice} />}
       {kind === 'bought' && (
         <NativeSelect
           label="Sheet"
@@ -169,7 +150,7 @@ export function SheetFields({ choice, problems, first, sheet, onChange, onFirst 
           }
         />
       )}
-      {kind === 'own' && <OwnFields choice={choice} problems={problems} onChange={onChange} />}
+      {kind === 'own' && <OwnFields {...sheetChoice} />}
       {kind !== 'plain' && (
         <NumberInput
           label="First free label"
@@ -187,33 +168,29 @@ export function SheetFields({ choice, problems, first, sheet, onChange, onFirst 
   )
 }
 
-function GridCards({ choice, onChange }: Pick<Props, 'choice' | 'onChange'>) {
+function GridCards({ choice, onChange }: SheetProps) {
   const { paper, grid } = choice
   const caption = captionOf(choice)
   const edgeOf = (one: (typeof grids)[number]) =>
     Math.floor(layOutLabel(gridSheet({ paper, ...one }), caption).code.edge)
   return (
     <Stack gap={4}>
-      <Radio.Group
+      <Choices
         label="Labels"
-        value={grid}
-        onChange={(value) => onChange({ grid: value as SheetChoice['grid'] })}
+        items={grids}
+        chosen={grids.find(({ name }) => name === grid)}
+        idOf={({ name }) => name}
+        onChange={({ name }) => onChange({ grid: name })}
+        grid={{ cols: 3, spacing: 'xs' }}
+        card={() => ({ p: 'sm' })}
       >
-        <SimpleGrid cols={3} spacing="xs" mt={4}>
-          {grids.map((one, index) => (
-            <ChoiceCard key={one.name} value={one.name} chosen={grid} isFirst={index === 0} p="sm">
-              <span>
-                <Text component="span" display="block" size="sm" fw={600}>
-                  {one.name}
-                </Text>
-                <Line>
-                  {perPage(one)} per page, code {lengthText(edgeOf(one)).replace(' ', '\u00a0')}
-                </Line>
-              </span>
-            </ChoiceCard>
-          ))}
-        </SimpleGrid>
-      </Radio.Group>
+        {(one) => (
+          <CardText
+            name={one.name}
+            line={`${perPage(one)} per page, code ${lengthText(edgeOf(one)).replace(' ', '\u00a0')}`}
+          />
+        )}
+      </Choices>
       <Quiet size="xs">With thin cut lines.</Quiet>
     </Stack>
   )

@@ -1,13 +1,13 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import {
-  type Box,
   type LabelLayout,
   LINK_HEIGHT,
   LINK_SIZE,
   NAME_HEIGHT,
   NAME_SIZE,
+  type Box as Place,
 } from '#contract/labels/label-layout.ts'
 import { type LabelSheet, labelAt, perPage } from '#contract/labels/label-sheets.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
@@ -22,6 +22,7 @@ import {
 } from '#qr/formats/helvetica.ts'
 import { draw } from '../../drawn-symbol.ts'
 import { useArrived } from '../../ui/arrived.ts'
+import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { linkOf } from '../links.ts'
 import { useOwner } from '../owner.ts'
 import styles from './labels.module.css'
@@ -43,11 +44,11 @@ export function SheetPreview({ sheet, layout, first, pages, labels }: Props) {
   const { pageWidth, pageHeight } = sheet
   const spoken = `First sheet: ${labels.length} of ${perPage(sheet)} labels are printed`
   return (
-    <figure className={styles.figure}>
+    <Box component="figure" mb="sm" ta="center">
       <svg
         viewBox={`0 0 ${pageWidth} ${pageHeight}`}
         className={styles.page}
-        style={{ aspectRatio: `${pageWidth} / ${pageHeight}` }}
+        style={{ aspectRatio: `${pageWidth} / ${pageHeight}`, maxHeight: useOnPhone() ? 320 : 420 }}
         role="img"
         aria-label={spoken}
       >
@@ -68,17 +69,17 @@ export function SheetPreview({ sheet, layout, first, pages, labels }: Props) {
       <Text component="figcaption" size="xs" c="dimmed">
         {pages === 1 ? 'To scale' : `Sheet 1 of ${pages}, to scale`}
       </Text>
-    </figure>
+    </Box>
   )
 }
 
 function Outline({ sheet, isGone }: { sheet: LabelSheet; isGone: boolean }) {
   const { labelWidth, labelHeight, isRound, hasCutLines } = sheet
   const radius = hasCutLines ? 0 : Math.min(1.5, labelWidth / 8)
-  const about = { className: styles.label, 'data-gone': isGone || undefined }
+  const paint = { fill: isGone ? '#e9e4dc' : '#fff', stroke: '#c4bbad', strokeWidth: 0.4 }
   if (isRound)
-    return <circle r={labelWidth / 2} cx={labelWidth / 2} cy={labelWidth / 2} {...about} />
-  return <rect width={labelWidth} height={labelHeight} rx={radius} {...about} />
+    return <circle r={labelWidth / 2} cx={labelWidth / 2} cy={labelWidth / 2} {...paint} />
+  return <rect width={labelWidth} height={labelHeight} rx={radius} {...paint} />
 }
 
 type WordsProps = Shown & { layout: LabelLayout; picture: string | undefined }
@@ -103,11 +104,11 @@ const MM_PER_POINT = 25.4 / 72
 const NAME = { ...NAME_SIZE, font: 'bold' } as const
 const LINK = { ...LINK_SIZE, font: 'regular' } as const
 
-const nameIn = ({ width, height }: Box, name: string) =>
+const nameIn = ({ width, height }: Place, name: string) =>
   height < 2 * NAME_HEIGHT || !isWritable(name)
     ? [name]
     : nameLines(name, { ...NAME, width: width / MM_PER_POINT })
-const linkIn = ({ width, height }: Box, link: string) =>
+const linkIn = ({ width, height }: Place, link: string) =>
   height < 2 * LINK_HEIGHT ? [link] : linkLines(link, { ...LINK, width: width / MM_PER_POINT })
 
 type LinesProps = Omit<LineProps, 'text'> & { of: readonly string[] }
@@ -120,7 +121,7 @@ function Lines({ of, box, ...letters }: LinesProps) {
   })
 }
 
-type LineProps = { text: string; box: Box; size: number; least: number; font: Font }
+type LineProps = { text: string; box: Place; size: number; least: number; font: Font }
 
 function Line({ text, box, size, least, font }: LineProps) {
   const line = inLine(text, box.width / MM_PER_POINT, { size, least, font })
@@ -132,7 +133,10 @@ function Line({ text, box, size, least, font }: LineProps) {
       fontWeight={font === 'bold' ? 700 : 400}
       textLength={line.length * MM_PER_POINT}
       lengthAdjust="spacingAndGlyphs"
-      className={styles.words}
+      fill="#000"
+      fontFamily="Helvetica, Arial, sans-serif"
+      textAnchor="middle"
+      dominantBaseline="central"
     >
       {line.text}
     </text>

@@ -1,19 +1,16 @@
 import type { Pixels } from '#qr/formats/pixels.ts'
 import { troubleIn } from '#qr/photo/photo-trouble.ts'
 import { loadZXing, textsIn } from '../../decoders.ts'
-import type { PhotoReply, PhotoRequest, PhotoResult } from './photo-reader.ts'
+import type { PhotoResult } from './photo-reader.ts'
 import { type Part, refusalOf, scaled, tries } from './photo-sizes.ts'
 
 /* Reads photos of printed codes. They never leave the browser. */
 
 let work = Promise.resolve()
 
-addEventListener('message', ({ data }: MessageEvent<PhotoRequest>) => {
-  work = work.then(async () => {
-    const failed: PhotoResult = { kind: 'refused', why: 'failed' }
-    const result = await resultOf(data.file).catch(() => failed)
-    postMessage({ id: data.id, result } satisfies PhotoReply)
-  })
+addEventListener('message', ({ data, ports: [answer] }: MessageEvent<Blob>) => {
+  const failed: PhotoResult = { kind: 'refused', why: 'failed' }
+  work = work.then(async () => answer?.postMessage(await resultOf(data).catch(() => failed)))
 })
 
 async function resultOf(file: Blob): Promise<PhotoResult> {

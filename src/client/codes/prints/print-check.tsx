@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, FileButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -16,10 +16,10 @@ import { reachNote } from '../editor/printing/before-printing.tsx'
 import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
+import thumbnail from '../thumbnail.module.css'
 import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
 import { useKeepProof, usePrintProofs } from './print-proofs.tsx'
 import { verdictText } from './print-words.ts'
-import styles from './prints.module.css'
 import { Result } from './result.tsx'
 import { knownBetter, sightingOf } from './sighting.ts'
 
@@ -28,9 +28,15 @@ export function PhoneCode({ address }: { address: string }) {
   const picture = useDrawn(address, DEFAULT_LOOK)
   if (!picture) return null
   return (
-    <Group className={styles.phone}>
-      <img src={picture} width={148} height={148} alt="QR code of this page, for a phone" />
-      <Text size="sm">
+    <Group>
+      <img
+        src={picture}
+        width={148}
+        height={148}
+        alt="QR code of this page, for a phone"
+        className={thumbnail.picture}
+      />
+      <Text size="sm" flex="1 1 220px">
         <b>Take the photo with your phone</b>
         <br />
         Scan this code with it to open this page there. You may need to log in.
@@ -79,7 +85,12 @@ export function PrintCheck({ code, codes }: Props) {
         <PhotoButton label="Choose a photo" icon={ImageUp} onPhoto={take} isFirst={!isTouched} />
         {!isTouched && <Quiet>or drop or paste it here.</Quiet>}
       </Group>
-      <div role="status" aria-busy={isReading} className={styles.status}>
+      <Stack
+        gap={8}
+        role="status"
+        aria-busy={isReading}
+        display={isReading || photo ? undefined : 'none'}
+      >
         {isReading && (
           <Group gap={10} wrap="nowrap">
             <Loader size={16} aria-hidden />
@@ -94,9 +105,17 @@ export function PrintCheck({ code, codes }: Props) {
             keeping={isDemo ? 'demo' : keeping.status}
           />
         )}
-      </div>
+      </Stack>
       {!isReading && preview && (
-        <img src={preview} alt="What the camera saw" className={styles.photo} />
+        <Box
+          component="img"
+          src={preview}
+          alt="What the camera saw"
+          maw="100%"
+          mah={240}
+          bdrs="md"
+          style={{ alignSelf: 'flex-start' }}
+        />
       )}
       {!isTouched && reachOf(hostUrl) !== 'device' && (
         <PhoneCode address={printLink(hostUrl, code.id)} />
@@ -196,18 +215,18 @@ function Earlier({ id }: { id: string }) {
       <Title order={3} size="h5" mb={4} id="print-checks">
         Earlier checks
       </Title>
-      <ul className={`${rows.rows} ${styles.earlier}`}>
+      <Box component="ul" className={rows.rows} style={{ borderTop: '1px solid var(--line)' }}>
         {proofs.map(({ checkedAt, verdict }) => (
-          <li key={checkedAt}>
+          <Group component="li" key={checkedAt} gap="2px 12px" py={6}>
             <Text size="sm" component="span" c="dimmed">
               {formatMoment(checkedAt)}
             </Text>
             <Text size="sm" component="span">
               {verdictText(verdict)}
             </Text>
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Box>
     </section>
   )
 }

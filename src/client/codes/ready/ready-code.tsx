@@ -3,8 +3,10 @@ import { Link as LinkIcon, Plus, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures/pictures.ts'
+import { Columns, useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { PLANS } from '../addresses.ts'
 import { canShare, copyLink, shareLink } from '../copying.ts'
 import { CodePreview } from '../editor/code-preview.tsx'
 import { END_ICON, NOTES_ID, printNotes } from '../editor/printing/before-printing.tsx'
@@ -16,7 +18,6 @@ import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
-import styles from './ready.module.css'
 import type { ContentProps } from './ready-dialog.tsx'
 
 type Props = ContentProps & { scan: ReactNode }
@@ -29,11 +30,11 @@ export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
   const sizes = useFileSizes()
   const look = lookOf(code)
   const link = linkOf(hostUrl, code)
-  const subject = { code, isNew: false, tier, link, isDemo }
+  const notes = printNotes({ code, isNew: false, tier, link, isDemo }, new Date())
   const kept = { size: String(PICTURE_PX), v: code.pictureVersion }
   return (
     <>
-      <div className={styles.columns}>
+      <Columns widths="264px minmax(0, 1fr)" isStacked={useStacked()}>
         <div>
           <Text fw={600} mb={8} ta="center" truncate>
             {code.name}
@@ -53,11 +54,25 @@ export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
               Download and print
             </Title>
             <Downloads code={code} values={valuesOf(code)} checked={look} sizes={sizes} isNext />
-            <Stack id={NOTES_ID} gap="md" className={styles.notes}>
-              {printNotes(subject, new Date()).map(({ icon, text }) => (
+            <Stack id={NOTES_ID} gap="md" mt={notes.length > 0 ? 'md' : undefined}>
+              {notes.map(({ icon, text }) => (
                 <Note key={text} icon={icon}>
                   {text}
-                  {icon === END_ICON && <PlansKeep />}
+                  {icon === END_ICON && (
+                    <>
+                      . Paid plans keep codes working.{' '}
+                      <Anchor
+                        component={Link}
+                        href={PLANS}
+                        inherit
+                        c="inherit"
+                        fw={600}
+                        underline="always"
+                      >
+                        See the plans
+                      </Anchor>
+                    </>
+                  )}
                 </Note>
               ))}
             </Stack>
@@ -76,7 +91,7 @@ export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
             <LastCheck code={code} />
           </section>
         </Stack>
-      </div>
+      </Columns>
       <DialogBar
         buttons={
           <>
@@ -98,18 +113,6 @@ export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
           </>
         }
       />
-    </>
-  )
-}
-
-/** After the date on which a free code ends. */
-function PlansKeep() {
-  return (
-    <>
-      . Paid plans keep codes working.{' '}
-      <Anchor component={Link} href="/subscription" inherit c="inherit" fw={600} underline="always">
-        See the plans
-      </Anchor>
     </>
   )
 }

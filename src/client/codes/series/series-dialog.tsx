@@ -1,38 +1,31 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
 import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
 import { seriesAddress } from '../addresses.ts'
-import { leaveForm, useReloadQuestion } from '../discard.ts'
+import { useUnsavedChanges } from '../editor/unsaved-changes.ts'
 
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
 export function SeriesDialog({ places }: { places: number | null | undefined }) {
   const asked = seriesAddress.useAsked() !== null
   const [opened, setOpened] = useState(asked)
   const [made, setMade] = useState<QrCode[] | null>(null)
-  const dirty = useRef(false)
+  const unsaved = useUnsavedChanges()
   const isAsking = useIsAsking()
-  const onDirty = useCallback((is: boolean) => {
-    dirty.current = is
-  }, [])
   const close = () => {
     setOpened(false)
     void seriesAddress.close()
   }
-  const leaveBy = (way: () => void) =>
-    leaveForm(dirty.current, () => {
-      dirty.current = false
-      way()
-    })
+  const leave = () => unsaved.leave(close)
   const follow = useEffectEvent(() => {
     if (asked && !opened) setOpened(true)
     // Back was pressed.
     if (asked || !opened) return
-    if (!dirty.current) return setOpened(false)
+    if (!unsaved.areThere()) return setOpened(false)
     seriesAddress.open()
-    if (!isAsking) leaveBy(close)
+    if (!isAsking) leave()
   })
   // A series that this tab keeps is for the way back from signing in only.
   useEffect(() => {
@@ -40,13 +33,12 @@ export function SeriesDialog({ places }: { places: number | null | undefined }) 
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the address
   useEffect(() => follow(), [asked])
-  useReloadQuestion(opened, () => dirty.current)
   return (
     <LateDialog
       load={loadSeries}
       height={480}
       opened={opened}
-      onClose={() => leaveBy(close)}
+      onClose={leave}
       onClosed={() => setMade(null)}
       title={made ? readyText(made.length) : 'Create a series'}
       what="The form"
@@ -59,13 +51,10 @@ export function SeriesDialog({ places }: { places: number | null | undefined }) 
         ) : (
           <SeriesForm
             places={places}
-            onDirty={onDirty}
-            onCancel={() => leaveBy(close)}
-            onLeave={leaveBy}
-            onMade={(codes) => {
-              dirty.current = false
-              setMade(codes)
-            }}
+            opened={opened}
+            unsaved={unsaved}
+            onCancel={leave}
+            onMade={setMade}
           />
         )
       }

@@ -1,6 +1,5 @@
 import {
   Anchor,
-  Box,
   Checkbox,
   NumberInput,
   SegmentedControl,
@@ -13,11 +12,11 @@ import {
 import { schemaResolver, useForm } from '@mantine/form'
 import { useFocusTrap } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
-import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { problemsOf, type SeriesAsked } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
 import { z } from '#contract/zod.ts'
@@ -28,29 +27,29 @@ import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
+import { Columns, useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import { beforeSigningIn } from '../../ui/sign-in-again.ts'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { PLANS, usePlansLink } from '../addresses.ts'
 import { LimitOffer } from '../editor/limit-offer.tsx'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
+import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
 import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { TagsField } from '../tags/tags-field.tsx'
-import styles from './series.module.css'
 import { hasColours, SeriesLook, useBeginningLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 
-export type SeriesFormProps = {
+type Props = {
   /** Places that the plan has left; null without a limit, undefined while it is read */
   places: number | null | undefined
-  onDirty: (dirty: boolean) => void
+  /** False while the dialog fades. */
+  opened: boolean
+  unsaved: UnsavedChanges
   onCancel: () => void
-  /** Leaves in another way, after a question if that would lose something. */
-  onLeave: (way: () => void) => void
   onMade: (codes: QrCode[]) => void
 }
 
@@ -85,27 +84,23 @@ const ends = [
   { end: 'to', label: 'To' },
 ] as const
 
-/** The form of a series, or the plans with more codes if the plan is full. */
-export function SeriesForm(props: SeriesFormProps) {
-  const { places, onCancel, onLeave } = props
-  const seePlans = usePlansLink(onLeave)
-  if (places === 0) return <LimitOffer seePlans={seePlans} onClose={onCancel} />
-  return <Fields {...props} />
-}
-
-/** The fields of a series, with a preview of all its codes. */
-function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps) {
-  const { user, tier } = useOwner()
+/** The form of a series with a preview of all its codes, or the plans with more codes if the plan is full. */
+export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props) {
+  const { user } = useOwner()
   const [kept] = useState(() => readSeries(keptText(SERIES), user.id, Date.now()))
   const form = useForm<Values>({
     initialValues: kept?.values ?? valuesOf(undefined),
     validate: schemaResolver(codeForm, { sync: true }),
   })
-  useBeginningLook(form, { isKept: kept !== null, hasArtwork: plans[tier].hasArtwork })
+  useBeginningLook(form, kept !== null)
   const [numbers, setNumbers] = useState(kept?.numbers ?? START)
   const [text, setText] = useState(kept?.text ?? '')
   const [kind, setKind] = useState<SeriesValues['kind']>(kept?.kind ?? 'numbers')
-  const make = useMakeSeries()
+  const make = useCall(
+    // All of them, or none.
+    (series: SeriesAsked) => requestJson<QrCode[]>('POST', '/api/qr-codes/bulk', series),
+    { failed: 'Failed to create QR codes', after: () => void refreshAfterCodeChange() },
+  )
   const refused = make.error instanceof ApiError ? make.error.fields : {}
   const {
     getValues,
@@ -127,48 +122,44 @@ function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps)
     if (row && !make.isPending) problems.set(Number(row), message)
   }
   const dirty = form.isDirty() || text !== '' || numbers !== START
-  useEffect(() => onDirty(dirty), [dirty, onDirty])
-  const keep = useEffectEvent(() => {
+  useGuard({ opened, unsaved }, { isDirty: () => dirty }, () => {
     const form = { userId: user.id, at: Date.now(), values: getValues(), kind, numbers, text }
     if (dirty) keepForm(form satisfies KeptSeries, SERIES)
   })
   useEffect(() => {
     forgetForm(SERIES)
-    const stop = beforeSigningIn(() => keep())
-    return () => {
-      stop()
-      // A page that the browser restored from its cache had kept it when it was left.
-      forgetForm(SERIES)
-    }
+    // A page that the browser restored from its cache had kept it when it was left.
+    return () => forgetForm(SERIES)
   }, [])
-  const tooMany = places !== null && places !== undefined && rows.length > places
-  const save = () => {
-    if (make.isPending) return
-    if (!hasColours(form) || problem || tooMany || typed.problems.size > 0) return
-    const { tags } = form.getValues()
-    const body = { rows, look: fieldsOf(lookOf(form.getValues())), tags }
-    make.mutate(body, { onSuccess: onMade })
-  }
-  const change = () => make.reset()
+  const seePlans = usePlansLink(unsaved.leave)
+  const isStacked = useStacked()
+  if (places === 0) return <LimitOffer seePlans={seePlans} onClose={onCancel} />
+  const tooMany = typeof places === 'number' && rows.length > places
   const canSave = rows.length > 0 && typed.problems.size === 0 && !tooMany && problem === null
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (make.isPending || !canSave || !hasColours(form)) return
+    const { tags, ...look } = getValues()
+    make.mutate({ rows, look: fieldsOf(lookOf(look)), tags }, { onSuccess: onMade })
+  }
   return (
-    <form
-      noValidate
-      onChange={change}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <form noValidate onChange={() => make.reset()} onSubmit={save}>
       {kept && (
-        <Box mb="md">
-          <Note icon={PenLine} role="status">
-            {UNSAVED}
-          </Note>
-        </Box>
+        <Note icon={PenLine} role="status" mb="md">
+          {UNSAVED}
+        </Note>
       )}
-      <PlacesNote places={places} onLeave={onLeave} />
-      <div className={styles.columns}>
+      {typeof places === 'number' ? (
+        <Text size="sm" mb="md">
+          Your plan has {counted(places, 'QR code')} left.{' '}
+          <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
+            See the plans
+          </Anchor>
+        </Text>
+      ) : (
+        <Quiet mb="md">Up to {formatCount(SERIES_MAX)} QR codes at a time.</Quiet>
+      )}
+      <Columns isStacked={isStacked}>
         <Stack gap="md">
           <TextInput
             label="Name"
@@ -191,7 +182,7 @@ function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps)
           <SegmentedControl
             aria-label="Numbers or a list"
             value={kind}
-            onChange={(value) => setKind(value as SeriesValues['kind'])}
+            onChange={setKind}
             data={[
               { value: 'numbers', label: 'Numbers' },
               { value: 'lines', label: 'A list' },
@@ -242,7 +233,7 @@ function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps)
           problem={problem}
           look={lookOf(form.values)}
         />
-      </div>
+      </Columns>
       <DialogBar
         onClose={onCancel}
         buttons={
@@ -266,28 +257,6 @@ function Fields({ places, onDirty, onCancel, onLeave, onMade }: SeriesFormProps)
     </form>
   )
 }
-
-function PlacesNote({ places, onLeave }: Pick<SeriesFormProps, 'places' | 'onLeave'>) {
-  const seePlans = usePlansLink(onLeave)
-  if (places === null || places === undefined) {
-    return <Quiet mb="md">Up to {formatCount(SERIES_MAX)} QR codes at a time.</Quiet>
-  }
-  return (
-    <Text size="sm" mb="md">
-      Your plan has {counted(places, 'QR code')} left.{' '}
-      <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
-        See the plans
-      </Anchor>
-    </Text>
-  )
-}
-
-/** Makes all codes in one call: all of them, or none. */
-const useMakeSeries = () =>
-  useCall((series: SeriesAsked) => requestJson<QrCode[]>('POST', '/api/qr-codes/bulk', series), {
-    failed: 'Failed to create QR codes',
-    after: () => void refreshAfterCodeChange(),
-  })
 
 type ResultProps = { codes: QrCode[]; onClose: () => void }
 

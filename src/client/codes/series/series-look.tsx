@@ -1,19 +1,19 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import type { Values } from '../../kept-form.ts'
+import { plans } from '#contract/plans.ts'
 import { ColourFields, ColourPresets } from '../editor/colours.tsx'
 import type { EditorForm } from '../editor/editor.ts'
 import { Section } from '../editor/fields.tsx'
 import { StyleChooser } from '../editor/style-chooser.tsx'
+import { useOwner } from '../owner.ts'
 import { MyStyles } from '../styles/my-styles.tsx'
 import { useStyles } from '../styles/queries.ts'
 
 /**
  * A new series begins with the style for new codes, as a new code does on the server, unless the user
- * has chosen a look by then.
+ * has chosen a look by then. `isKept`: it goes on with a form that was kept.
  */
-export function useBeginningLook(form: UseFormReturnType<Values>, options: Options): void {
-  const { isKept, hasArtwork } = options
+export function useBeginningLook(form: EditorForm, isKept = false): void {
+  const { hasArtwork } = plans[useOwner().tier]
   const { data } = useStyles()
   const isBegun = useRef(isKept)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the first answer, and nothing else
@@ -31,15 +31,8 @@ export function useBeginningLook(form: UseFormReturnType<Values>, options: Optio
 }
 
 /** Checks the typed colours and shows the first error. Returns whether both can be used. */
-export const hasColours = (form: UseFormReturnType<Values>) =>
+export const hasColours = (form: EditorForm) =>
   !['foregroundColor', 'backgroundColor'].some((field) => form.validateField(field).hasError)
-
-type Options = {
-  /** It goes on with a form that was kept */
-  isKept: boolean
-  /** Whether the plan has artwork */
-  hasArtwork: boolean
-}
 
 /** The look that all codes of a series or of a file get. */
 export function SeriesLook({ form }: { form: EditorForm }) {

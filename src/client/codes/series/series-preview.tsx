@@ -3,11 +3,12 @@ import type { SeriesRow } from '#contract/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'
+import { useStacked } from '../../ui/columns.tsx'
 import { Line, Quiet } from '../../ui/quiet.tsx'
+import styles from '../../ui/rows.module.css'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { useOwner } from '../owner.ts'
 import thumbnail from '../thumbnail.module.css'
-import styles from './series.module.css'
 
 /** Rows that are shown, beside those with a problem. */
 const SHOWN = 100
@@ -37,26 +38,36 @@ export function SeriesPreview({ rows, problems, problem, look }: Props) {
           </Text>
         </div>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard */}
-      <ol className={styles.rows} tabIndex={0} aria-label="QR codes of the series">
+      <Box
+        component="ol"
+        className={styles.rows}
+        display={shown.length === 0 ? 'none' : undefined}
+        m={0}
+        p="0 0 0 44px"
+        mah={useStacked() ? 220 : 340}
+        bd="1px solid var(--line)"
+        bdrs="md"
+        style={{ overflowY: 'auto' }}
+        tabIndex={0}
+        aria-label="QR codes of the series"
+      >
         {shown.map((index) => (
-          <li key={index} value={index + 1} className={styles.row}>
-            <Text
-              component="span"
-              display="block"
-              size="sm"
-              fw={600}
-              c="var(--text)"
-              truncate
-              dir="auto"
-            >
+          <Text
+            component="li"
+            key={index}
+            value={index + 1}
+            size="xs"
+            c="dimmed"
+            p="6px 8px 6px 4px"
+          >
+            <Line size="sm" fw={600} c="var(--text)" truncate dir="auto">
               {rows[index]?.name}
-            </Text>
+            </Line>
             <Line truncate>{rows[index]?.url}</Line>
             {problems.has(index) && <Line c={BAD_TEXT}>{problems.get(index)}</Line>}
-          </li>
+          </Text>
         ))}
-      </ol>
+      </Box>
       {hidden > 0 && <Quiet size="xs">and {formatCount(hidden)} more</Quiet>}
     </Box>
   )

@@ -1,4 +1,4 @@
-import { Radio, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
@@ -8,10 +8,10 @@ import { formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ChoiceCard } from '../editor/fields.tsx'
+import { Choices } from '../editor/choices.tsx'
+import { DESIGNS } from './my-styles.tsx'
 import { useApplyStyle, useStyles } from './queries.ts'
 import { StyleSample } from './style-sample.tsx'
-import styles from './styles.module.css'
 
 type Props = { codes: readonly QrCode[]; onClose: () => void }
 
@@ -27,51 +27,51 @@ export function ApplyStyle(about: Props) {
             text="Open a QR code, make it look the way you want, and choose “Save this design”."
           />
         ) : (
-          <Choices kept={all} {...about} />
+          <Designs all={all} {...about} />
         )
       }
     </Loaded>
   )
 }
 
-function Choices({ kept, codes, onClose }: Props & { kept: KeptStyle[] }) {
-  const [id, setId] = useState('')
+function Designs({ all, codes, onClose }: Props & { all: KeptStyle[] }) {
+  const [style, setStyle] = useState<KeptStyle>()
   const apply = useApplyStyle()
-  const style = kept.find((one) => one.id === id)
   const count = formatCount(codes.length)
   const named = codes.length === 1 ? 'this QR code' : `${count} QR codes`
-  const run = () => {
-    if (style) apply.mutate({ style, codes }, { onSuccess: onClose })
-  }
   return (
     <>
       <Text size="sm">
         This changes the design of {named} in every file you download from now on. Printed codes
         keep working.
       </Text>
-      <Radio.Group value={id} onChange={setId} aria-label="My designs">
-        <div className={styles.list}>
-          {kept.map((one, index) => (
-            <ChoiceCard
-              key={one.id}
-              value={one.id}
-              chosen={id}
-              isFirst={index === 0}
-              className={styles.card}
-              p={8}
-            >
-              <StyleSample look={lookOf(one.look)} />
-              <Text component="span" display="block" size="sm" fw={600} truncate>
-                {one.name}
-              </Text>
-            </ChoiceCard>
-          ))}
-        </div>
-      </Radio.Group>
+      <Choices
+        aria-label="My designs"
+        items={all}
+        chosen={style}
+        idOf={({ id }) => id}
+        onChange={setStyle}
+        grid={DESIGNS}
+        card={() => ({ 'data-design': true })}
+      >
+        {({ name, look }) => (
+          <>
+            <StyleSample look={lookOf(look)} />
+            <Text component="span" display="block" size="sm" fw={600} truncate>
+              {name}
+            </Text>
+          </>
+        )}
+      </Choices>
       <DialogBar
         onClose={onClose}
         buttons={
-          <BusyButton busy={apply.isPending} busyText="Changing..." disabled={!style} onClick={run}>
+          <BusyButton
+            busy={apply.isPending}
+            busyText="Changing..."
+            disabled={!style}
+            onClick={() => style && apply.mutate({ style, codes }, { onSuccess: onClose })}
+          >
             Change {named}
           </BusyButton>
         }

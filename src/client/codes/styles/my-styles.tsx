@@ -1,4 +1,4 @@
-import { Box, Button, Radio, Switch, Text } from '@mantine/core'
+import { Box, Button, Switch, Text } from '@mantine/core'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { lookOf } from '#contract/pictures/pictures.ts'
@@ -7,8 +7,8 @@ import { z } from '#contract/zod.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Line, Quiet } from '../../ui/quiet.tsx'
+import { Choices } from '../editor/choices.tsx'
 import type { EditorForm } from '../editor/editor.ts'
-import { ChoiceCard } from '../editor/fields.tsx'
 import { NameForm } from '../name-form.tsx'
 import {
   isSameLook,
@@ -20,55 +20,52 @@ import {
 } from './queries.ts'
 import { StyleMenu } from './style-menu.tsx'
 import { StyleSample } from './style-sample.tsx'
-import styles from './styles.module.css'
+
+/** How the cards of designs stand: as wide as a name needs, and no higher than a part of the form. */
+export const DESIGNS = {
+  minColWidth: 'min(100%, 210px)',
+  mah: 'min(50vh, 254px)',
+  p: 2,
+  style: { overflowY: 'auto' },
+} as const
 
 /** The account's styles. A press on one gives the form its whole look. */
 export function MyStyles({ form }: { form: EditorForm }) {
   const kept = useStyles()
-  const [named, setNamed] = useState<'none' | 'new' | KeptStyle>('none')
+  const [named, setNamed] = useState<'none' | KeptStyle | undefined>('none')
   const area = useRef<HTMLDivElement>(null)
   const save = useRef<HTMLButtonElement>(null)
   useKeptFocus(area, () => save.current?.focus())
   const look = lookIn(form.values)
   const all = kept.data ?? []
-  const chosen = look ? all.find((one) => isSameLook(one.look, look)) : undefined
-  const choose = (id: string) => {
-    const one = all.find((other) => other.id === id)
-    if (one) form.setValues(one.look)
-  }
   const close = () => {
     setNamed('none')
     requestAnimationFrame(() => save.current?.focus())
   }
   return (
     <div ref={area}>
-      <Radio.Group label="My designs" value={chosen?.id ?? ''} onChange={choose}>
-        {all.length > 0 && (
-          <div className={styles.list}>
-            {all.map((one, index) => (
-              <div key={one.id} className={styles.item}>
-                <ChoiceCard
-                  value={one.id}
-                  chosen={chosen?.id}
-                  isFirst={index === 0}
-                  className={styles.card}
-                  p={8}
-                  pr={48}
-                >
-                  <StyleSample look={lookOf(one.look)} />
-                  <Box component="span" miw={0}>
-                    <Text component="span" display="block" size="sm" truncate>
-                      {one.name}
-                    </Text>
-                    {one.isDefault && <Line truncate>For new codes</Line>}
-                  </Box>
-                </ChoiceCard>
-                <StyleMenu one={one} look={look} onRename={() => setNamed(one)} />
-              </div>
-            ))}
-          </div>
+      <Choices
+        label="My designs"
+        items={all}
+        chosen={look ? all.find((one) => isSameLook(one.look, look)) : undefined}
+        idOf={({ id }) => id}
+        onChange={(one) => form.setValues(one.look)}
+        grid={DESIGNS}
+        card={() => ({ pr: 48, 'data-design': true })}
+        menu={(one) => <StyleMenu one={one} look={look} onRename={() => setNamed(one)} />}
+      >
+        {(one) => (
+          <>
+            <StyleSample look={lookOf(one.look)} />
+            <Box component="span" miw={0}>
+              <Text component="span" display="block" size="sm" truncate>
+                {one.name}
+              </Text>
+              {one.isDefault && <Line truncate>For new codes</Line>}
+            </Box>
+          </>
         )}
-      </Radio.Group>
+      </Choices>
       {kept.isError && (
         <Quiet>
           Your designs couldn’t be loaded.{' '}
@@ -86,63 +83,54 @@ export function MyStyles({ form }: { form: EditorForm }) {
           size="sm"
           mt={8}
           leftSection={<Bookmark size={16} />}
-          onClick={() => setNamed('new')}
+          onClick={() => setNamed(undefined)}
         >
           Save this design
         </PlainButton>
-      ) : named === 'new' ? (
-        <NewStyleName look={look} onDone={close} />
       ) : (
-        <StyleName key={named.id} one={named} onDone={close} />
+        <StyleName key={named?.id} one={named} look={look} onDone={close} />
       )}
     </div>
   )
 }
 
 const schema = z.object({ name: styleName })
-
-/** Keeps the form's look. */
-function NewStyleName({ look, onDone }: { look: LookValues | null; onDone: () => void }) {
-  const keep = useSaveStyle()
-  return (
-    <NameForm
-      label="Design name"
-      initialValues={{ name: '', isDefault: false }}
-      schema={schema}
-      save={(values, answers, form) =>
-        look ? keep.mutate({ ...values, look }, answers) : form.setErrors({ name: WRONG_LOOK })
-      }
-      failed="Failed to save this design"
-      busy={keep.isPending}
-      go="Save design"
-      onDone={onDone}
-    >
-      {(form) => (
-        <Switch
-          size="sm"
-          label="Use for new codes"
-          {...form.getInputProps('isDefault', { type: 'checkbox' })}
-        />
-      )}
-    </NameForm>
-  )
-}
-
 const WRONG_LOOK = 'Fix its colors or text first.'
 
-/** Gives a style another name. */
-function StyleName({ one, onDone }: { one: KeptStyle; onDone: () => void }) {
+type NameProps = {
+  /** The style that gets another name; without one, the form's look is kept */
+  one: KeptStyle | undefined
+  look: LookValues | null
+  onDone: () => void
+}
+
+function StyleName({ one, look, onDone }: NameProps) {
+  const keep = useSaveStyle()
   const change = useChangeStyle()
   return (
     <NameForm
-      label={`New name of “${one.name}”`}
-      initialValues={{ name: one.name }}
+      label={one ? `New name of “${one.name}”` : 'Design name'}
+      initialValues={{ name: one?.name ?? '', isDefault: false }}
       schema={schema}
-      save={({ name }, answers) => change.mutate({ id: one.id, name }, answers)}
-      failed="Failed to rename this design"
-      busy={change.isPending}
-      go="Rename"
+      save={({ name, isDefault }, answers, form) => {
+        if (one) change.mutate({ id: one.id, name }, answers)
+        else if (look) keep.mutate({ name, isDefault, look }, answers)
+        else form.setErrors({ name: WRONG_LOOK })
+      }}
+      failed={one ? 'Failed to rename this design' : 'Failed to save this design'}
+      busy={keep.isPending || change.isPending}
+      go={one ? 'Rename' : 'Save design'}
       onDone={onDone}
-    />
+    >
+      {(form) =>
+        !one && (
+          <Switch
+            size="sm"
+            label="Use for new codes"
+            {...form.getInputProps('isDefault', { type: 'checkbox' })}
+          />
+        )
+      }
+    </NameForm>
   )
 }

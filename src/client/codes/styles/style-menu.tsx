@@ -40,7 +40,13 @@ export function StyleMenu({ one, look, onRename }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <ActionIcon size={36} aria-label={`More for design ${name}`}>
+        <ActionIcon
+          size={36}
+          pos="absolute"
+          top="calc(50% - 18px)"
+          right={6}
+          aria-label={`More for design ${name}`}
+        >
           <Ellipsis size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -56,21 +62,19 @@ export function StyleMenu({ one, look, onRename }: Props) {
             Update to match this code
           </Menu.Item>
         )}
-        {isDefault ? (
-          <Menu.Item
-            leftSection={<StarOff size={16} />}
-            onClick={() => set({ isDefault: false }, 'New codes start in black and white again')}
-          >
-            Stop using for new codes
-          </Menu.Item>
-        ) : (
-          <Menu.Item
-            leftSection={<Star size={16} />}
-            onClick={() => set({ isDefault: true }, `New codes start with “${name}”`)}
-          >
-            Use for new codes
-          </Menu.Item>
-        )}
+        <Menu.Item
+          leftSection={isDefault ? <StarOff size={16} /> : <Star size={16} />}
+          onClick={() =>
+            set(
+              { isDefault: !isDefault },
+              isDefault
+                ? 'New codes start in black and white again'
+                : `New codes start with “${name}”`,
+            )
+          }
+        >
+          {isDefault ? 'Stop using for new codes' : 'Use for new codes'}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="var(--bad)" leftSection={<Trash2 size={16} />} onClick={askRemove}>
           Delete

@@ -1,6 +1,6 @@
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
-import styles from './styles.module.css'
+import thumbnail from '../thumbnail.module.css'
 
 /** Short enough to fit the smallest symbol, of 21 modules with 4 on each side. */
 export const SAMPLE_TEXT = 'TESSERA'
@@ -19,24 +19,13 @@ type Props = {
 /** A small picture of a look, drawn by the engine. */
 export function StyleSample({ look, crop, size = 52 }: Props) {
   const drawn = useDrawn(SAMPLE_TEXT, look)
-  return (
-    <span
-      className={styles.sample}
-      style={{
-        width: size,
-        height: size,
-        backgroundImage: drawn && `url("${drawn}")`,
-        ...(crop && cropped(crop, size)),
-      }}
-      aria-hidden
-    />
-  )
+  const image = drawn ? `url("${drawn}")` : ''
+  const background = `${image} ${crop ? placeOf(crop, size) : 'center / contain'} no-repeat #fff`
+  const style = { width: size, height: size, background, forcedColorAdjust: 'none' } as const
+  return <span className={thumbnail.picture} style={style} aria-hidden />
 }
 
-function cropped([left, top, edge]: Crop, size: number) {
+function placeOf([left, top, edge]: Crop, size: number): string {
   const module = size / edge
-  return {
-    backgroundSize: PAGE * module,
-    backgroundPosition: `${-left * module}px ${-top * module}px`,
-  }
+  return `${-left * module}px ${-top * module}px / ${PAGE * module}px`
 }

@@ -6,6 +6,7 @@ import {
   LOGO_SIZE,
   PLAIN_ARTWORK,
   type Plate,
+  styleShapes,
 } from '#qr/artwork/artwork.ts'
 import { frameTextSize, TextTooWide } from '#qr/artwork/frame-text.ts'
 import { UnknownLetter } from '#qr/artwork/letters.ts'
@@ -45,25 +46,9 @@ export function isDrawable({ foreground, background, artwork = null }: Look): bo
 
 type Shapes = Pick<Artwork, 'modules' | 'eyeFrame' | 'eyeBall'>
 
-/** The shapes of each style, as `sceneOf` draws them. */
-const ofStyle = {
-  classic: { modules: 'square', eyeFrame: 'square', eyeBall: 'square' },
-  rounded: { modules: 'connected', eyeFrame: 'rounded', eyeBall: 'rounded' },
-} as const
-
-/** The shapes that a picture has, chosen by themselves or with the style. */
-export function shapesOf(style: Style, { modules, eyeFrame, eyeBall }: Shapes) {
-  const plain = ofStyle[style]
-  return {
-    modules: modules ?? plain.modules,
-    eyeFrame: eyeFrame ?? plain.eyeFrame,
-    eyeBall: eyeBall ?? plain.eyeBall,
-  }
-}
-
 /** A choice of one shape. The style's own shape is stored as null: the style goes on deciding. */
 export function withShape(style: Style, part: keyof Shapes, shape: string): Partial<Shapes> {
-  return { [part]: shape === ofStyle[style][part] ? null : shape }
+  return { [part]: shape === styleShapes[style][part] ? null : shape }
 }
 
 /** Choosing a style resets the shapes, so that the picture shows that style. */

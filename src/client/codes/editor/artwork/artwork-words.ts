@@ -20,32 +20,35 @@ export const eyeNames = named(eyeShapes)
 export const plateNames = named(plates)
 export const frameNames = named(frameShapes)
 
-/** The chosen shapes and colours in few words, for the head of a folded section. */
-export function shortShapeWords(artwork: Artwork): string[] {
-  const { modules, eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
-  const hasEyes = eyeFrame ?? eyeBall ?? eyeFrameColor ?? eyeBallColor
+type Part = string | boolean | null
+
+/** The choices beside logo and frame. The caller has the words for eyes and gradient. */
+function chosenParts({ modules, transparent, margin }: Artwork, more: readonly Part[]): string[] {
   return [
     modules && moduleNames[modules],
-    hasEyes && 'Eyes',
-    artwork.gradient && 'Gradient',
-    artwork.transparent && 'Transparent',
-    artwork.margin !== MARGIN.min && `Margin ${artwork.margin}`,
+    ...more,
+    transparent && 'Transparent',
+    margin !== MARGIN.min && `Margin ${margin}`,
   ].filter((words) => typeof words === 'string')
+}
+
+/** The chosen shapes and colours in few words, for the head of a folded section. */
+export function shortShapeWords(artwork: Artwork): string[] {
+  const { eyeFrame, eyeBall, eyeFrameColor, eyeBallColor, gradient } = artwork
+  const hasEyes = (eyeFrame ?? eyeBall ?? eyeFrameColor ?? eyeBallColor) !== null
+  return chosenParts(artwork, [hasEyes && 'Eyes', gradient && 'Gradient'])
 }
 
 /** The same in full. */
 function shapeWords(artwork: Artwork): string[] {
-  const { modules, eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
-  return [
-    modules && moduleNames[modules],
+  const { eyeFrame, eyeBall, eyeFrameColor, eyeBallColor } = artwork
+  return chosenParts(artwork, [
     eyeFrame && `${eyeNames[eyeFrame]} eye frames`,
     eyeBall && `${eyeNames[eyeBall]} eye centers`,
     eyeFrameColor && `Eye frames ${eyeFrameColor}`,
     eyeBallColor && `Eye centers ${eyeBallColor}`,
     gradientWords(artwork),
-    artwork.transparent && 'Transparent',
-    artwork.margin !== MARGIN.min && `Margin ${artwork.margin}`,
-  ].filter((words) => typeof words === 'string')
+  ])
 }
 
 function gradientWords({ gradient }: Artwork): string | null {

@@ -1,4 +1,4 @@
-import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import {
   FRAME_TEXT_MAX,
   type FrameChoice,
@@ -11,25 +11,21 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../../drawn-symbol.ts'
 import { choicesOf } from '../../../formats.ts'
 import { SAMPLE_TEXT } from '../../styles/style-sample.tsx'
+import { Choices } from '../choices.tsx'
 import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
-import { ChoiceCard, Section, Segments } from '../fields.tsx'
+import { Section, Segments } from '../fields.tsx'
+import type { OpenForm } from '../open-form.ts'
 import styles from './artwork.module.css'
 import { artworkOf, frameTextProblem, withFrameShape } from './artwork-form.ts'
 import { frameNames } from './artwork-words.ts'
-import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
+import { PlanNote } from './plan-note.tsx'
 
-type Props = { form: EditorForm; seePlans: ArtworkPlans }
-
-const NONE = 'none'
+type Props = Pick<OpenForm, 'form' | 'seePlans'>
 
 export function FrameSection({ form, seePlans }: Props) {
   const { artwork, change } = artworkOf(form)
   const { frame } = artwork
-  const choose = (shape: string) =>
-    change({
-      frame: shape === NONE ? null : withFrameShape(frame, shape as FrameShape, form.values),
-    })
   return (
     <Section
       title="Frame"
@@ -37,13 +33,16 @@ export function FrameSection({ form, seePlans }: Props) {
       hasError={Object.keys(form.errors).some((path) => path.startsWith('artwork.frame'))}
     >
       <PlanNote seePlans={seePlans} />
-      <Radio.Group label="Frame shape" value={frame?.shape ?? NONE} onChange={choose}>
-        <SimpleGrid minColWidth={76} spacing={8} mt={4}>
-          {[null, ...frameShapes].map((shape) => (
-            <FrameTile key={shape} shape={shape} chosen={frame?.shape ?? NONE} />
-          ))}
-        </SimpleGrid>
-      </Radio.Group>
+      <Choices
+        label="Frame shape"
+        items={[null, ...frameShapes]}
+        chosen={frame?.shape ?? null}
+        onChange={(shape) => change({ frame: shape && withFrameShape(frame, shape, form.values) })}
+        grid={{ minColWidth: 76 }}
+        isTile
+      >
+        {(shape) => <FrameTile shape={shape} />}
+      </Choices>
       {frame && (
         <FrameFields
           form={form}
@@ -55,17 +54,17 @@ export function FrameSection({ form, seePlans }: Props) {
   )
 }
 
-function FrameTile({ shape, chosen }: { shape: FrameShape | null; chosen: string }) {
+function FrameTile({ shape }: { shape: FrameShape | null }) {
   const frame = shape && withFrameShape(null, shape, BLACK_ON_WHITE)
   const artwork = { ...PLAIN_ARTWORK, frame }
   const drawn = useDrawn(SAMPLE_TEXT, { ...DEFAULT_LOOK, ecc: 'L', artwork })
   return (
-    <ChoiceCard value={shape ?? NONE} chosen={chosen} isFirst={shape === null} isTile>
-      <img className={styles.whole} src={drawn} alt="" />
+    <>
+      <img className={styles.tile} src={drawn} alt="" width={56} height={68} />
       <Text component="span" size="xs">
         {shape ? frameNames[shape] : 'No frame'}
       </Text>
-    </ChoiceCard>
+    </>
   )
 }
 

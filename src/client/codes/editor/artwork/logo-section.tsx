@@ -1,4 +1,4 @@
-import { Button, Center, Radio, SimpleGrid, Text } from '@mantine/core'
+import { Button, Center, Text } from '@mantine/core'
 import { Ban, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Logo } from '#contract/pictures/artwork.ts'
@@ -11,20 +11,16 @@ import { importLazily } from '../../../ui/dialog/lazy-import.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { useOwner } from '../../owner.ts'
-import type { EditorForm } from '../editor.ts'
-import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
+import { Choices } from '../choices.tsx'
+import { Range, Section, Segments } from '../fields.tsx'
+import type { OpenForm } from '../open-form.ts'
 import { levelNames, useSymbolSizes } from '../printing/printing-options.tsx'
 import styles from './artwork.module.css'
 import { artworkOf, costText, FIRST_PLATE, firstSize } from './artwork-form.ts'
 import { LogoUpload, logoPicture, useLogos, useRemoveLogo } from './logo-upload.tsx'
-import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
+import { PlanNote } from './plan-note.tsx'
 
-type Props = {
-  form: EditorForm
-  /** The link in the picture: it decides how large the symbol is */
-  link: string
-  seePlans: ArtworkPlans
-}
+type Props = Pick<OpenForm, 'form' | 'link' | 'seePlans'>
 
 export function LogoSection(props: Props) {
   const { logo } = artworkOf(props.form).artwork
@@ -35,7 +31,6 @@ export function LogoSection(props: Props) {
   )
 }
 
-const NONE = 'none'
 /** A logo covers what correction repairs, so that this level comes with it. */
 const WITH_LOGO: Ecc = 'H'
 
@@ -46,8 +41,8 @@ function LogoFields({ form, link, seePlans }: Props) {
   const { ecc, compact } = form.values
   const room = useLogoRoom(link, compact)
   const [raisedFrom, setRaisedFrom] = useState<Ecc | null>(null)
-  const choose = (id: string) => {
-    if (id === NONE) return change({ logo: null })
+  const choose = (id: string | null) => {
+    if (id === null) return change({ logo: null })
     if (logo) return change({ logo: { ...logo, id } })
     const largest = room?.largest(WITH_LOGO, FIRST_PLATE) ?? LOGO_SIZE.min
     const place = { id, size: firstSize(largest), plate: FIRST_PLATE, margin: 0.5 }
@@ -92,13 +87,12 @@ function LogoFields({ form, link, seePlans }: Props) {
   )
 }
 
-type KnownProps = { logo: LogoPlace | null; onChoose: (id: string) => void }
+type KnownProps = { logo: LogoPlace | null; onChoose: (id: string | null) => void }
 
 function KnownLogos({ logo, onChoose }: KnownProps) {
   const { data: logos = [] } = useLogos()
   const remove = useRemoveLogo()
-  const chosen = logo?.id ?? NONE
-  const chosenLogo = logos.find(({ id }) => id === chosen)
+  const chosen = logo && logos.find(({ id }) => id === logo.id)
   if (logos.length === 0 && !logo) return null
   const ask = ({ id, name }: Logo) =>
     confirm({
@@ -106,52 +100,51 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
       text: `“${nameOf(name)}” leaves your logos, unless a code or a saved design uses it.`,
       stay: 'Keep it',
       go: 'Delete',
-      grave: true,
-      onGo: () =>
-        remove.mutateAsync(id).then(
-          () => onChoose(NONE),
-          () => {},
-        ),
+      onGo: () => remove.mutateAsync(id, { onSuccess: () => onChoose(null) }),
     })
   return (
     <div>
-      <Radio.Group label="Your logos" value={chosen} onChange={onChoose}>
-        <SimpleGrid minColWidth={76} spacing={8} mt={4}>
-          <ChoiceCard value={NONE} chosen={chosen} isFirst isTile>
-            <Center component="span" w={44} h={44} c="var(--quiet)">
-              <Ban size={24} strokeWidth={1.5} />
-            </Center>
-            <Text component="span" size="xs">
-              No logo
+      <Choices
+        label="Your logos"
+        items={[null, ...logos]}
+        chosen={chosen}
+        idOf={(one) => one?.id ?? 'none'}
+        onChange={(one) => onChoose(one?.id ?? null)}
+        grid={{ minColWidth: 76 }}
+        card={(one) => ({ title: one ? nameOf(one.name) : undefined })}
+        isTile
+      >
+        {(one) => (
+          <>
+            {one ? (
+              <img
+                className={styles.tile}
+                src={logoPicture(one.id)}
+                alt=""
+                width={44}
+                height={44}
+              />
+            ) : (
+              <Center component="span" w={44} h={44} c="var(--quiet)">
+                <Ban size={24} strokeWidth={1.5} />
+              </Center>
+            )}
+            <Text component="span" size="xs" maw="100%" truncate>
+              {one ? nameOf(one.name) : 'No logo'}
             </Text>
-          </ChoiceCard>
-          {logos.map(({ id, name }) => (
-            <ChoiceCard
-              key={id}
-              value={id}
-              chosen={chosen}
-              isFirst={false}
-              isTile
-              title={nameOf(name)}
-            >
-              <img className={styles.logo} src={logoPicture(id)} alt="" width={44} height={44} />
-              <Text component="span" size="xs" maw="100%" truncate>
-                {nameOf(name)}
-              </Text>
-            </ChoiceCard>
-          ))}
-        </SimpleGrid>
-      </Radio.Group>
-      {chosenLogo && (
+          </>
+        )}
+      </Choices>
+      {chosen && (
         <Button
           variant="subtle"
           size="compact-sm"
           mt={6}
           maw="100%"
           leftSection={<X size={14} />}
-          onClick={() => ask(chosenLogo)}
+          onClick={() => ask(chosen)}
         >
-          Delete “{shortened(nameOf(chosenLogo.name))}”
+          Delete “{shortened(nameOf(chosen.name))}”
         </Button>
       )}
     </div>
@@ -173,79 +166,54 @@ type PlacingProps = {
 
 /** The logo's size, which ends where the code would no longer scan, and what it lies on. */
 function Placing({ logo, ecc, room, onChange, onRaise }: PlacingProps) {
-  const largest = room?.largest(ecc, logo.plate)
+  const { plate, margin } = logo
+  const largest = room?.largest(ecc, plate)
+  const size = Math.min(logo.size, largest ?? 0)
+  const raise = ecc !== WITH_LOGO && (
+    <PlainButton size="compact-sm" mt={4} onClick={onRaise}>
+      Raise error correction to {levelNames[WITH_LOGO]}
+    </PlainButton>
+  )
   return (
     <>
-      {largest === 0 ? (
+      {largest === 0 && (
         <div role="status">
           <Text size="sm">
-            With {levelNames[ecc]} error correction, this code has no room for a logo.{' '}
-            <RaiseButton ecc={ecc} onRaise={onRaise} />
+            With {levelNames[ecc]} error correction, this code has no room for a logo. {raise}
           </Text>
         </div>
-      ) : (
-        room &&
-        largest && (
-          <SizeField
-            logo={logo}
-            ecc={ecc}
-            room={room}
-            largest={largest}
-            onChange={onChange}
-            onRaise={onRaise}
-          />
-        )
+      )}
+      {room && largest !== undefined && largest > 0 && (
+        <Range
+          label="Logo size"
+          value={size}
+          min={LOGO_SIZE.min}
+          max={largest}
+          words={`${size} of at most ${largest} modules`}
+          onChange={(next) => onChange({ size: next })}
+        >
+          <Text size="xs" c="dimmed" role="status">
+            {logo.size > largest && 'There’s no room for a larger logo, so it’s drawn smaller. '}
+            {costText(room.cost(ecc, { size, plate }), size === largest)}
+          </Text>
+          {logo.size > largest && raise}
+        </Range>
       )}
       <Segments
         label="Logo background"
-        value={logo.plate}
-        onChange={(plate) => onChange({ plate })}
+        value={plate}
+        onChange={(next) => onChange({ plate: next })}
         data={choicesOf(plates)}
       />
       <Range
         label="Space around the logo"
-        value={logo.margin}
+        value={margin}
         {...LOGO_MARGIN}
         step={0.5}
-        words={`${logo.margin} modules`}
-        onChange={(margin) => onChange({ margin })}
+        words={`${margin} modules`}
+        onChange={(next) => onChange({ margin: next })}
       />
     </>
-  )
-}
-
-type SizeProps = Pick<PlacingProps, 'logo' | 'ecc' | 'onChange' | 'onRaise'> & {
-  room: NonNullable<PlacingProps['room']>
-  largest: number
-}
-
-function SizeField({ logo, ecc, room, largest, onChange, onRaise }: SizeProps) {
-  const size = Math.min(logo.size, largest)
-  const cost = room.cost(ecc, { size, plate: logo.plate })
-  return (
-    <Range
-      label="Logo size"
-      value={size}
-      min={LOGO_SIZE.min}
-      max={largest}
-      words={`${size} of at most ${largest} modules`}
-      onChange={(next) => onChange({ size: next })}
-    >
-      <Text size="xs" c="dimmed" role="status">
-        {logo.size > largest && 'There’s no room for a larger logo, so it’s drawn smaller. '}
-        {costText(cost, size === largest)}
-      </Text>
-      {logo.size > largest && <RaiseButton ecc={ecc} onRaise={onRaise} />}
-    </Range>
-  )
-}
-
-function RaiseButton({ ecc, onRaise }: Pick<PlacingProps, 'ecc' | 'onRaise'>) {
-  if (ecc === WITH_LOGO) return null
-  return (
-    <PlainButton size="compact-sm" mt={4} onClick={onRaise}>
-      Raise error correction to {levelNames[WITH_LOGO]}
-    </PlainButton>
   )
 }
 

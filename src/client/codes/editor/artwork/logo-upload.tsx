@@ -14,7 +14,7 @@ import { BAD_TEXT } from '../../../ui/theme/theme.ts'
 
 /** Takes a logo by a button or by drop, and shows its errors. */
 export function LogoUpload({ onSent }: { onSent: (logo: Logo) => void }) {
-  const send = useSendLogo()
+  const send = useCall(sendLogo, { after: refresh })
   const [fault, setFault] = useState<string | null>(null)
   const take = (file: File | null | undefined) => {
     if (!file || send.isPending) return
@@ -75,13 +75,9 @@ export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): string | n
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: [LOGOS] })
 
-/** Sends a logo. Its caller shows the refusal. */
-function useSendLogo() {
-  const send = (file: File) => {
-    const name = encodeURIComponent(file.name.slice(0, LOGO_NAME_MAX))
-    return requestJson<Logo>('POST', `${LOGOS}?name=${name}`, file)
-  }
-  return useCall(send, { after: refresh })
+function sendLogo(file: File): Promise<Logo> {
+  const name = encodeURIComponent(file.name.slice(0, LOGO_NAME_MAX))
+  return requestJson('POST', `${LOGOS}?name=${name}`, file)
 }
 
 export const useRemoveLogo = () =>

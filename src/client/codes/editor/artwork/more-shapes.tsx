@@ -1,16 +1,18 @@
-import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
-import { gradientKinds, MARGIN, PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
+import { SimpleGrid, Switch, Text } from '@mantine/core'
+import { gradientKinds, MARGIN, PLAIN_ARTWORK, shapesOf } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { choicesOf } from '../../../formats.ts'
 import { type Crop, StyleSample } from '../../styles/style-sample.tsx'
+import { Choices } from '../choices.tsx'
 import { ColourField } from '../colours.tsx'
 import type { EditorForm } from '../editor.ts'
-import { ChoiceCard, Range, Section, Segments } from '../fields.tsx'
-import { artworkOf, shapesOf, withShape } from './artwork-form.ts'
+import { Range, Section, Segments } from '../fields.tsx'
+import type { OpenForm } from '../open-form.ts'
+import { artworkOf, withShape } from './artwork-form.ts'
 import { eyeNames, moduleNames, shortShapeWords } from './artwork-words.ts'
-import { type ArtworkPlans, PlanNote } from './plan-note.tsx'
+import { PlanNote } from './plan-note.tsx'
 
-type Props = { form: EditorForm; seePlans: ArtworkPlans }
+type Props = Pick<OpenForm, 'form' | 'seePlans'>
 
 const ERRORS = /^artwork\.(eye|gradient|margin|transparent|modules)/
 
@@ -80,29 +82,28 @@ type ChoiceProps = (typeof shapeChoices)[number] & { form: EditorForm }
 function ShapeChoice({ part, label, names, crop, form }: ChoiceProps) {
   const { artwork, change } = artworkOf(form)
   const { style } = form.values
-  const chosen = shapesOf(style, artwork)[part]
-  const look = (shape: string) => ({
-    ...DEFAULT_LOOK,
-    ecc: 'L' as const,
-    artwork: { ...PLAIN_ARTWORK, [part]: shape },
-  })
   return (
-    <Radio.Group
+    <Choices
       label={label}
-      value={chosen}
+      items={Object.keys(names)}
+      chosen={shapesOf(style, artwork)[part]}
       onChange={(shape) => change(withShape(style, part, shape))}
+      grid={{ cols: 4 }}
+      isTile
     >
-      <SimpleGrid cols={4} spacing={8} mt={4}>
-        {Object.entries(names).map(([shape, name], index) => (
-          <ChoiceCard key={shape} value={shape} chosen={chosen} isFirst={index === 0} isTile>
-            <StyleSample look={look(shape)} crop={crop} size={44} />
-            <Text component="span" size="xs">
-              {name}
-            </Text>
-          </ChoiceCard>
-        ))}
-      </SimpleGrid>
-    </Radio.Group>
+      {(shape) => (
+        <>
+          <StyleSample
+            look={{ ...DEFAULT_LOOK, ecc: 'L', artwork: { ...PLAIN_ARTWORK, [part]: shape } }}
+            crop={crop}
+            size={44}
+          />
+          <Text component="span" size="xs">
+            {(names as Record<string, string>)[shape]}
+          </Text>
+        </>
+      )}
+    </Choices>
   )
 }
 

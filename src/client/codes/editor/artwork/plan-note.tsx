@@ -7,8 +7,8 @@ import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PLANS } from '../../addresses.ts'
 import { Note } from '../../note.tsx'
 import { useOwner } from '../../owner.ts'
-import type { EditorForm } from '../editor.ts'
 import { FormPanel } from '../form-panels.tsx'
+import type { OpenForm } from '../open-form.ts'
 
 /** For links to the plans out of a form. */
 export type ArtworkPlans = (event: MouseEvent) => void
@@ -30,22 +30,17 @@ export function PlanNote({ seePlans, text = TRY_HERE }: NoteProps) {
   )
 }
 
-type RefusalProps = {
-  /** How often a plan without artwork has refused to save it; 0 while it has not */
-  refusals: number
-  form: EditorForm
-  seePlans: ArtworkPlans
-}
+type Refusal = Pick<OpenForm, 'artworkRefusals' | 'form' | 'seePlans'>
 
 /** The toast disappears. This stays until the artwork is taken off, and says both ways on. */
-export function ArtworkRefusal({ refusals, form, seePlans }: RefusalProps) {
-  if (refusals === 0 || !form.isDirty('artwork') || form.values.artwork === null) return null
+export function ArtworkRefusal({ artworkRefusals, form, seePlans }: Refusal) {
+  if (artworkRefusals === 0 || !form.isDirty('artwork') || form.values.artwork === null) return null
   const takeOff = () => form.setFieldValue('artwork', form.getInitialValues().artwork)
   return (
     <FormPanel
       title="Shapes, logos, and frames come with every paid plan"
       color="var(--accent-text)"
-      focusKey={refusals}
+      focusKey={artworkRefusals}
     >
       <Text size="sm">
         This QR code hasn’t been saved yet. Choose a plan, and we’ll keep your design until you’re

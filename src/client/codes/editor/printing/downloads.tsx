@@ -1,4 +1,4 @@
-import { Button, type ButtonProps as KitProps, Menu, Stack, Text } from '@mantine/core'
+import { Button, type ButtonProps, Group, Menu, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Copy, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
+import { Line, Quiet } from '../../../ui/quiet.tsx'
 import { copyPicture } from '../../copying.ts'
 import {
   download,
@@ -18,7 +19,6 @@ import {
 } from '../../files.ts'
 import { useLegibility } from '../../queries.ts'
 import { isDrawable } from '../artwork/artwork-form.ts'
-import styles from '../code-form.module.css'
 import { VERDICT_ID } from '../code-preview.tsx'
 import { Fold } from '../fields.tsx'
 import { NOTES_ID } from './before-printing.tsx'
@@ -36,47 +36,74 @@ type Props = {
 
 /** One button for the format used last, and all formats. The link in the files is the saved one. */
 export function Downloads({ code, values, checked, sizes, isNext = false }: Props) {
-  const { usual } = useUsualKind()
-  const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
+  const { usual, setUsual } = useUsualKind()
   const guard = useUnreadableGuard(code, checked)
-  const disabled = pathChanged || !isDrawable(lookOf(values)) || !sizes.query
-  const name = values.name.trim() || code.name
-  const file = (kind: FileKind): File => ({
-    kind,
-    fileName: fileNameOf(name, kind),
-    address: sizes.query && fileAddress(code.id, kind, lookOf(values), sizes.query),
-  })
+  const look = lookOf(values)
+  const { query } = sizes
+  const pathChanged = values.vanityUrl !== (code.vanityUrl ?? '')
+  const disabled = pathChanged || !isDrawable(look) || !query
+  const fetchFile = async (kind: FileKind) => {
+    if (!query) return
+    setUsual(kind)
+    const name = fileNameOf(values.name.trim() || code.name, kind)
+    await download(fileAddress(code.id, kind, look, query), name)
+  }
+  const button = (kind: FileKind) => ({ kind, fetchFile, guard, disabled })
   return (
     <Stack gap={8}>
       <DownloadButton
-        {...file(usual)}
-        disabled={disabled}
-        guard={guard}
+        {...button(usual)}
         variant={isNext ? 'filled' : 'default'}
         leftSection={<Download size={16} />}
       >
         Download {labelOf(usual)}
       </DownloadButton>
       <Fold title="All formats" chosen={[]}>
-        <div className={styles.files}>
+        <Group gap={8} grow preventGrowOverflow={false}>
           {firstKinds.map((kind) => (
-            <DownloadButton key={kind} {...small} {...file(kind)} disabled={disabled} guard={guard}>
-              {labelOf(kind)}
-            </DownloadButton>
+            <DownloadButton key={kind} {...small} {...button(kind)} />
           ))}
-        </div>
-        <div className={styles.files}>
-          <DownloadButton {...small} {...file('pdf')} disabled={disabled} guard={guard}>
-            PDF
-          </DownloadButton>
-          <CopyButton address={file('png').address} disabled={disabled} />
-          <MoreFormats files={moreKinds.map(file)} disabled={disabled} guard={guard} />
-        </div>
+        </Group>
+        <Group gap={8} grow preventGrowOverflow={false}>
+          <DownloadButton {...small} {...button('pdf')} />
+          <Button
+            {...small}
+            leftSection={<Copy size={14} />}
+            disabled={disabled}
+            onClick={() => query && void copyPicture(fileAddress(code.id, 'png', look, query))}
+          >
+            Copy image
+          </Button>
+          <Menu
+            position="bottom-end"
+            shadow="md"
+            transitionProps={{ duration: 0 }}
+            withInitialFocusPlaceholder={false}
+          >
+            <Menu.Target>
+              <Button {...small} rightSection={<ChevronDown size={14} />} disabled={disabled}>
+                More formats
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {rareKinds.map(({ kind, purpose }) => (
+                <Menu.Item
+                  key={kind}
+                  aria-label={`Download ${labelOf(kind)}`}
+                  rightSection={<Line>{purpose}</Line>}
+                  onClick={() => guard(() => void fetchFile(kind))}
+                >
+                  {labelOf(kind)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
       </Fold>
       {pathChanged && (
-        <Text size="xs" c="dimmed" role="status">
+        <Quiet size="xs" role="status">
           Save first. Downloads use the saved custom URL.
-        </Text>
+        </Quiet>
       )}
     </Stack>
   )
@@ -100,93 +127,31 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
 
 /** The common kinds have a button each, the rare ones are in a menu. */
 const firstKinds: readonly FileKind[] = ['svg', 'png', 'jpg', 'zip']
-const moreKinds: readonly FileKind[] = ['webp', 'pdf-cmyk', 'eps']
+const rareKinds: readonly { kind: FileKind; purpose: string }[] = [
+  { kind: 'webp', purpose: 'for websites' },
+  { kind: 'pdf-cmyk', purpose: 'for print shops' },
+  { kind: 'eps', purpose: 'for older print software' },
+]
 
-type File = {
+const small = { variant: 'default', size: 'sm', px: 8 } as const
+
+type DownloadProps = ButtonProps & {
   kind: FileKind
-  fileName: string
-  /** Undefined while a size is not valid */
-  address: string | undefined
+  fetchFile: (kind: FileKind) => Promise<void>
+  guard: Guard
+  children?: ReactNode
 }
 
-type ButtonProps = { disabled: boolean; guard: Guard }
-type DownloadProps = File & ButtonProps & KitProps & { children: ReactNode }
-
-function DownloadButton({ kind, fileName, address, guard, ...button }: DownloadProps) {
-  const { setUsual } = useUsualKind()
-  const { isPending, mutate } = useMutation({
-    mutationFn: async () => {
-      if (!address) return
-      setUsual(kind)
-      await download(address, fileName)
-    },
-  })
+function DownloadButton({ kind, fetchFile, guard, children, ...button }: DownloadProps) {
+  const { isPending, mutate } = useMutation({ mutationFn: () => fetchFile(kind) })
   return (
     <Button
       loading={isPending}
       aria-describedby={`${VERDICT_ID} ${NOTES_ID}`}
       onClick={() => guard(mutate)}
       {...button}
-    />
-  )
-}
-
-const small = { variant: 'default', size: 'sm', px: 8 } as const
-
-function CopyButton({ address, disabled }: { address: string | undefined; disabled: boolean }) {
-  return (
-    <Button
-      {...small}
-      leftSection={<Copy size={14} />}
-      disabled={disabled}
-      onClick={() => address && void copyPicture(address)}
     >
-      Copy image
+      {children ?? labelOf(kind)}
     </Button>
   )
-}
-
-function MoreFormats({ files, disabled, guard }: ButtonProps & { files: readonly File[] }) {
-  const { setUsual } = useUsualKind()
-  return (
-    <Menu
-      position="bottom-end"
-      shadow="md"
-      transitionProps={{ duration: 0 }}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <Button {...small} rightSection={<ChevronDown size={14} />} disabled={disabled}>
-          More formats
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {files.map(({ kind, fileName, address }) => (
-          <Menu.Item
-            key={kind}
-            aria-label={`Download ${labelOf(kind)}`}
-            rightSection={
-              <Text component="span" size="xs" c="dimmed">
-                {purposes[kind]}
-              </Text>
-            }
-            onClick={() =>
-              guard(() => {
-                setUsual(kind)
-                if (address) void download(address, fileName)
-              })
-            }
-          >
-            {labelOf(kind)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-const purposes: Partial<Record<FileKind, string>> = {
-  webp: 'for websites',
-  'pdf-cmyk': 'for print shops',
-  eps: 'for older print software',
 }

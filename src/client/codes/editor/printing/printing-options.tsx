@@ -1,11 +1,12 @@
-import { Radio, SimpleGrid, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
 import { type Engine, fetchEngine } from '../../../drawn-symbol.ts'
 import { lengthText } from '../../../formats.ts'
 import { useArrived } from '../../../ui/arrived.ts'
 import { Line } from '../../../ui/quiet.tsx'
+import { Choices } from '../choices.tsx'
 import type { EditorForm } from '../editor.ts'
-import { ChoiceCard, Section } from '../fields.tsx'
+import { Section } from '../fields.tsx'
 import { fieldNames } from '../values.ts'
 import { type FileSizes, SizeFields } from './file-sizes.tsx'
 
@@ -63,9 +64,26 @@ export function PrintingOptions({ form, link, sizes }: Props) {
 function Options({ form, link }: Omit<Props, 'sizes'>) {
   const sizes = useSymbolSizes(link)
   const { ecc, compact } = form.values
+  const sizeOf = (level: Ecc) => sizes?.[level][compact ? 'compact' : 'plain']
   return (
     <>
-      <ErrorCorrection {...form.getInputProps('ecc')} compact={compact} sizes={sizes} />
+      <Choices
+        label={fieldNames.ecc}
+        description={HINT}
+        items={eccLevels}
+        chosen={ecc}
+        onChange={(level) => form.setFieldValue('ecc', level)}
+        grid={{ cols: 2, spacing: 'xs', mt: 8 }}
+      >
+        {(level) => (
+          <span>
+            <Text component="span" display="block" size="sm">
+              {levelNames[level]}
+            </Text>
+            <Line>{sizeOf(level) ? `${sizeOf(level)} modules wide` : '\u00a0'}</Line>
+          </span>
+        )}
+      </Choices>
       <Switch
         label={fieldNames.compact}
         description={compactText(sizes?.[ecc])}
@@ -84,36 +102,3 @@ export const levelNames: Record<Ecc, string> = {
 
 const HINT =
   'Higher levels survive more damage but make the squares smaller. In one spot, about 3, 5, 10, or 15% of the picture can be dirty or covered.'
-
-type ErrorCorrectionProps = {
-  value?: Ecc
-  onChange?: (ecc: Ecc) => void
-  compact: boolean
-  sizes: SymbolSizes | undefined
-}
-
-/** The four levels, each with the size that this code would have. */
-export function ErrorCorrection({ value, onChange, compact, sizes }: ErrorCorrectionProps) {
-  const sizeOf = (ecc: Ecc) => sizes?.[ecc][compact ? 'compact' : 'plain']
-  return (
-    <Radio.Group
-      label={fieldNames.ecc}
-      description={HINT}
-      value={value}
-      onChange={(ecc) => onChange?.(ecc as Ecc)}
-    >
-      <SimpleGrid cols={2} spacing="xs" mt={8}>
-        {eccLevels.map((ecc, index) => (
-          <ChoiceCard key={ecc} value={ecc} chosen={value} isFirst={index === 0} p={8}>
-            <span>
-              <Text component="span" display="block" size="sm">
-                {levelNames[ecc]}
-              </Text>
-              <Line>{sizeOf(ecc) ? `${sizeOf(ecc)} modules wide` : '\u00a0'}</Line>
-            </span>
-          </ChoiceCard>
-        ))}
-      </SimpleGrid>
-    </Radio.Group>
-  )
-}
