@@ -25,7 +25,7 @@ export function Live() {
   }, [])
   const part = useLatePart(load, isTime)
   useEffect(() => {
-    if (isOwners && part && part !== 'failed') return part.begin(live.set)
+    if (isOwners && part && !(part instanceof Error)) return part.begin(live.set)
   }, [isOwners, part])
   return null
 }

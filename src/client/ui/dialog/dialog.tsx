@@ -105,9 +105,9 @@ export function LateDialog<Part extends object>(props: LateProps<Part>) {
   const part = useLatePart(load, opened)
   return (
     <Dialog {...dialog}>
-      {part === 'failed' && <LoadFailure what={what} reading={LATE_PART} />}
+      {part instanceof Error && <LoadFailure what={what} reading={LATE_PART} />}
       {part === undefined && <Waiting what={what} height={height} />}
-      {part && part !== 'failed' && children(part)}
+      {part && !(part instanceof Error) && children(part)}
     </Dialog>
   )
 }

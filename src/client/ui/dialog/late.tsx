@@ -19,10 +19,10 @@ type LateProps<Part> = {
 export function Late<Part extends object>(props: LateProps<Part>) {
   const { load, isNeeded = true, waiting = null, failed, children } = props
   const part = useLatePart(load, isNeeded)
-  if (part && part !== 'failed') return children(part)
+  if (part && !(part instanceof Error)) return children(part)
   if (!isNeeded) return null
-  if (part === 'failed' && failed === undefined) throw new Error('no dynamically imported module')
-  return part === 'failed' ? failed : waiting
+  if (part && failed === undefined) throw part
+  return part ? failed : waiting
 }
 
 /** Says that the page has to be loaded again, and closes what cannot be shown. */

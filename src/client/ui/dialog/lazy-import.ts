@@ -34,15 +34,15 @@ const isAtRest = (event: Event) =>
 export function useLatePart<Part extends object>(
   load: () => Promise<Part>,
   needed: boolean,
-): Part | 'failed' | undefined {
-  const [part, setPart] = useState<Part | 'failed'>()
-  const isLoaded = part !== undefined && part !== 'failed'
+): Part | Error | undefined {
+  const [part, setPart] = useState<Part | Error>()
+  const isLoaded = part !== undefined && !(part instanceof Error)
   useEffect(() => {
     if (isLoaded) return
     const fetch = () => {
       load().then(
         (loaded) => setPart(() => loaded),
-        () => setPart('failed'),
+        (error: Error) => setPart(error),
       )
     }
     if (needed) return fetch()

@@ -16,7 +16,7 @@ type Props = { rows: Breakdown['rows']; view: View }
 export function WorldMap({ rows, view }: Props) {
   const world = useLatePart(loadShapes, true)
   const [read, setRead] = useState<string | null>(null)
-  if (world === 'failed') return null
+  if (world instanceof Error) return null
   if (!world) return <div className={styles.waiting} />
   const scansOf = new Map(rows.map(({ value, scans }) => [value, scans]))
   const most = Math.max(0, ...scansOf.values())
