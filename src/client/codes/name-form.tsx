@@ -51,7 +51,15 @@ export function NameForm<Values extends { name: string }>(props: Props<Values>) 
     if (!busy) submit()
   }
   return (
-    <Stack gap={10} mt={8} p={12} bd="1px solid var(--line)" bdrs="md" onKeyDown={onKeyDown}>
+    <Stack
+      gap={10}
+      w="100%"
+      mt={8}
+      p={12}
+      bd="1px solid var(--line)"
+      bdrs="md"
+      onKeyDown={onKeyDown}
+    >
       <TextInput
         label={label}
         ref={focusAndSelect}
