@@ -9,8 +9,6 @@ export type Load = { perSecond: number; p99Ms: number }
 export type LoadOptions = {
   origin: string
   paths: string[]
-  /** The host that each path is asked for; without them the server's own */
-  hosts?: string[]
   seconds: number
   connections: number
 }
@@ -35,10 +33,8 @@ local requests, n, i = {}, 0, 0
 function init(args)
   for line in io.lines(args[1]) do
     n = n + 1
-    local path, host = line:match("^(%S+) ?(%S*)$")
     local headers = { ["User-Agent"] = "${AGENT}", ["Accept-Language"] = "de" }
-    if host ~= "" then headers["Host"] = host end
-    requests[n] = wrk.format("GET", path, headers)
+    requests[n] = wrk.format("GET", line, headers)
   end
 end
 function request()
@@ -51,11 +47,11 @@ function done(summary, latency)
 end
 `
 
-async function withWrk({ origin, paths, hosts, seconds, connections }: LoadOptions): Promise<Load> {
+async function withWrk({ origin, paths, seconds, connections }: LoadOptions): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-load-'))
   const [script, list] = [join(folder, 'load.lua'), join(folder, 'paths')]
   writeFileSync(script, WRK_SCRIPT)
-  writeFileSync(list, paths.map((path, at) => (hosts ? `${path} ${hosts[at]}` : path)).join('\n'))
+  writeFileSync(list, paths.join('\n'))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, origin, '--', list]
   const output = await outputOf('wrk', args)
   const [, perSecond, p99Ms, errors] = /RESULT (\S+) (\S+) (\d+)/.exec(output) ?? []
@@ -82,10 +78,7 @@ async function withAutocannon(options: LoadOptions): Promise<Load> {
     connections: options.connections,
     duration: options.seconds,
     headers: AGENT_HEADERS,
-    requests: options.paths.map((path, at) => {
-      const host = options.hosts?.[at]
-      return host ? { path, headers: { ...AGENT_HEADERS, host } } : { path }
-    }),
+    requests: options.paths.map((path) => ({ path })),
   })
   if (errors > 0 || non2xx < requests.total) throw new Error('autocannon met errors')
   return { perSecond: requests.average, p99Ms: latency.p99 }

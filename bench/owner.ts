@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { SeedCode } from '../scripts/seed/seed-codes.ts'
 import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
@@ -16,29 +15,23 @@ const SCANNED = 200
 const HOUR_MS = 60 * 60 * 1000
 
 /** A signed-in user, with a cookie as `name=value`; the password is that of tests/support/enrolment.ts. */
-export type Owner = { email: string; cookie: string; codes: SeedCode[] }
+export type Owner = { cookie: string; codes: SeedCode[] }
 
-/** An account, signed in, with this many codes of which some have been scanned. Unlimited where not said. */
-export async function ownerOf(
-  { origin, dataDir }: ServerProcess,
-  count: number,
-  tier: Tier = 'unlimited',
-): Promise<Owner> {
+/** Makes an account of the unlimited plan, signed in, with this many codes of which some have been scanned. */
+export async function ownerOf({ origin, dataDir }: ServerProcess, count: number): Promise<Owner> {
   const database = connect(locationOf({ dataDir }), () => {})
   const registry = { database, publicUrl: origin, secret: sessionSecret({ dataDir }) }
   const person = { email: `${randomUUID()}@example.com`, name: 'Ada Lovelace' }
   const { id, cookie } = await enrol(registry, person)
   const workspaceId = workspaceOf(id)
   const now = Date.now()
-  if (tier !== 'free') {
-    const plan = givenPlan({ workspaceId, tier, until: now + 365 * DAY_MS, at: now })
-    await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
-  }
+  const plan = givenPlan({ workspaceId, tier: 'unlimited', until: now + 365 * DAY_MS, at: now })
+  await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))
   const codes = await insertCodes(database.db, count, workspaceId)
   await database.close()
   await recordPast(
     database.location,
     codes.slice(0, SCANNED).map((code, index) => ({ code_id: code.id, at: now - index * HOUR_MS })),
   )
-  return { email: person.email, cookie: `${cookie.name}=${cookie.value}`, codes }
+  return { cookie: `${cookie.name}=${cookie.value}`, codes }
 }

@@ -7,8 +7,9 @@ import { copyDatabase } from '../src/server/backup/copy-database.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { connect, type Location, locationOf } from '../src/server/database/connect.ts'
 import { removeMark } from '../src/server/database/service-marks.ts'
-import { fail, readArguments, run } from './command.ts'
+import { fail, readArguments } from './command.ts'
 import { existingDatabase, ofThisVersion } from './existing-database.ts'
+import { runCommand } from './run-command.ts'
 
 const USAGE = 'npm run copy-database -- postgres://…, or -- sqlite, or -- --take-back'
 
@@ -71,4 +72,4 @@ const move = async () => {
   await (to === undefined ? takeBack(config) : copy(config, targetOf(to, config)))
 }
 
-await run(move, 'The database was not moved, and the server can go on')
+await runCommand(move, 'The database was not moved, and the server can go on')

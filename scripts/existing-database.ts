@@ -12,15 +12,15 @@ export function existingDatabase(config: Config): Database {
   return connect(location, () => {})
 }
 
-/** Works with the server's database, whose tables must be those of this version. */
-export async function onDatabase(
+/** Works with the server's database, whose tables must be those of this version, and closes it. */
+export async function onDatabase<Result>(
   config: Config,
-  work: (database: Database) => Promise<void>,
-): Promise<void> {
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const database = existingDatabase(config)
   try {
     await ofThisVersion(database)
-    await work(database)
+    return await work(database)
   } finally {
     await database.close()
   }

@@ -45,7 +45,7 @@ picture, except for the damage margin of an inverted code.
 
 ${table(rows)}
 
-## What is not read
+## Not read
 
 ${failures(rows).join('\n')}
 

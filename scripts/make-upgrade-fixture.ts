@@ -44,7 +44,12 @@ async function buy(browser: Caller, tier: string): Promise<void> {
   const path = '/api/create-checkout-session'
   const { checkoutUrl } = await browser.ask<{ checkoutUrl: string }>('POST', path, order)
   const id = new URL(checkoutUrl).pathname.split('/').at(-1)
-  await browser.ask('POST', `/api/checkout/${id}/page`, { action: 'pay', card: 'pays' })
+  const page = `/api/checkout/${id}`
+  const payment = { action: 'pay', card: 'pays' }
+  // Earlier versions have an address for each act.
+  await browser
+    .ask('POST', `${page}/page`, payment)
+    .catch(() => browser.ask('POST', `${page}/pay`, payment))
 }
 
 async function scan(origin: string, path: string, visitor: string): Promise<void> {

@@ -5,8 +5,9 @@
 
 import { rebuildRollups } from '../src/server/analytics/store/repair/repair.ts'
 import { readConfig } from '../src/server/config.ts'
-import { run } from './command.ts'
+
 import { onDatabase } from './existing-database.ts'
+import { runCommand } from './run-command.ts'
 
 const rebuild = () =>
   onDatabase(readConfig(process.env), async (database) => {
@@ -14,4 +15,4 @@ const rebuild = () =>
     console.log(`Rollups rebuilt from the ledger; days: ${days}, numbers mended: ${changed}`)
   })
 
-await run(rebuild, 'The rollups could not be rebuilt')
+await runCommand(rebuild, 'The rollups could not be rebuilt')

@@ -10,8 +10,9 @@ import type { Reread, RereadOptions } from '../src/server/analytics/store/scans-
 import { sqlScans } from '../src/server/analytics/store/sql-scans.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
-import { fail, readArguments, run } from './command.ts'
+import { fail, readArguments } from './command.ts'
 import { onDatabase } from './existing-database.ts'
+import { runCommand } from './run-command.ts'
 
 const USAGE = 'npm run reclassify [-- --dry-run]'
 /** A line of progress so often at most */
@@ -55,12 +56,13 @@ const options = { 'dry-run': { type: 'boolean', default: false } } as const
 const { values, positionals } = readArguments(options, USAGE)
 if (positionals.length > 0) fail(USAGE)
 const isDry = values['dry-run']
-const reread = () =>
-  onDatabase(readConfig(process.env), async (database) => {
-    const options = { isDry, signal: stop.signal, onDay: tell }
-    const done = await sqlScans(database, { clock }).reread(rules, options)
-    report(done, isDry)
-    if (done.isStopped) fail('Stopped before the end. Run it again to go on')
-  })
+async function reread(): Promise<void> {
+  const options = { isDry, signal: stop.signal, onDay: tell }
+  const done = await onDatabase(readConfig(process.env), (database) =>
+    sqlScans(database, { clock }).reread(rules, options),
+  )
+  report(done, isDry)
+  if (done.isStopped) fail('Stopped before the end. Run it again to go on')
+}
 
-await run(reread, 'The scans could not be read again')
+await runCommand(reread, 'The scans could not be read again')

@@ -9,8 +9,9 @@ import { turnOffLost } from '../src/server/accounts/sign-in/second-factor/second
 import { systemClock as clock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
 import { mailRoom } from '../src/server/mail/mail-room.ts'
-import { fail, run } from './command.ts'
+import { fail } from './command.ts'
 import { onDatabase } from './existing-database.ts'
+import { runCommand } from './run-command.ts'
 
 const answers = {
   off: 'is off. Its recovery codes are gone, and all its browsers are signed out. The server mails that to the account.',
@@ -22,15 +23,15 @@ const [address] = process.argv.slice(2)
 if (!address) fail('Say whose: npm run second-step:off -- you@example.com')
 const turnOff = async () => {
   const config = readConfig(process.env)
-  await onDatabase(config, async ({ db }) => {
+  const answer = await onDatabase(config, async ({ db }) => {
     const { mailer, stop } = mailRoom({ db, clock, config, log: pino({ level: 'silent' }) })
     // The server sends the mail.
     await stop()
-    const answer = await turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
-    const said = `The second step of ${address} ${answers[answer]}`
-    if (answer !== 'off') fail(said)
-    console.log(said)
+    return turnOffLost({ db, mailer, publicUrl: config.publicUrl }, address, clock())
   })
+  const said = `The second step of ${address} ${answers[answer]}`
+  if (answer !== 'off') fail(said)
+  console.log(said)
 }
 
-await run(turnOff, 'Nothing was changed')
+await runCommand(turnOff, 'Nothing was changed')

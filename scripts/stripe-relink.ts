@@ -22,8 +22,9 @@ import {
 import type { Db } from '../src/server/database/schema.ts'
 import { transact } from '../src/server/database/transact.ts'
 import { publisher } from '../src/server/webhooks/events-store.ts'
-import { readArguments, run } from './command.ts'
+import { readArguments } from './command.ts'
 import { onDatabase } from './existing-database.ts'
+import { runCommand } from './run-command.ts'
 import { relink } from './stripe/stripe-relinking.ts'
 
 /** The refresh of the service. Servers see where codes lead within seconds, and mail the receipts. */
@@ -71,4 +72,4 @@ async function relinkAll(): Promise<void> {
   })
 }
 
-await run(relinkAll, 'Not all was read. Run it again')
+await runCommand(relinkAll, 'Not all was read. Run it again')

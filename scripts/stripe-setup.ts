@@ -7,7 +7,8 @@
 import Stripe from 'stripe'
 import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
-import { run } from './command.ts'
+
+import { runCommand } from './run-command.ts'
 import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from './stripe/stripe-endpoint.ts'
 import { setUpPortal } from './stripe/stripe-portal-settings.ts'
@@ -64,4 +65,4 @@ async function setUp(): Promise<void> {
   say('count. After a day, run this again: it removes the former endpoint. Then remove its secret.')
 }
 
-await run(setUp, 'Stripe could not be set up')
+await runCommand(setUp, 'Stripe could not be set up')

@@ -36,6 +36,7 @@ import {
   time,
   timeOrNull,
   URL_WORDS,
+  wordsOf,
   z,
 } from './zod.ts'
 
@@ -315,7 +316,7 @@ export const lookQuery = z.strictObject(
       .describe('Another color for the modules in this picture, such as 1e40af.'),
     bg: queryColour.optional().describe('Another color behind them.'),
     ecc: ecc.optional(),
-    compact: queryFlag.optional().describe(compact.description ?? ''),
+    compact: queryFlag.optional().describe(wordsOf(compact)),
     artwork: queryArtwork.optional(),
   },
   // A caller who misspells a parameter would print another picture than the one asked for.

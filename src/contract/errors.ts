@@ -153,7 +153,7 @@ export const errorTable = Object.fromEntries(
   ),
 ) as Record<ErrorCode, { status: number; message: string }>
 
-export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
+const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]
 
 /** The shape of every error body. `fields` says what is wrong with each input, by its name. */
 export const errorBody = z.object({

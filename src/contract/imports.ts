@@ -25,6 +25,7 @@ import {
   time,
   timeOrNull,
   URL_WORDS,
+  wordsOf,
   z,
 } from './zod.ts'
 
@@ -229,13 +230,10 @@ const cell = plainText.max(URL_MAX)
 /** Body of PATCH /api/imports/{id}/rows/{row}: new texts for some cells of a row, which is then checked again. */
 export const importRowChange = z
   .object({
-    name: cell.describe(shape.name.description ?? ''),
+    name: cell.describe(wordsOf(shape.name)),
     url: cell.describe(URL_WORDS),
     vanityUrl: cell.describe(PATH_WORDS),
-    tags: z
-      .array(cell)
-      .max(CODE_TAGS_MAX)
-      .describe(codeTags.description ?? ''),
+    tags: z.array(cell).max(CODE_TAGS_MAX).describe(wordsOf(codeTags)),
   })
   .partial()
 export type ImportRowChange = z.infer<typeof importRowChange>

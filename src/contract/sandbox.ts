@@ -61,6 +61,8 @@ const portalPage = z.object({
     .nullable(),
   card,
   invoices: z.array(testInvoice),
+  /** The account, by whose name its invoices are */
+  payer: z.object({ name: z.string(), email: z.string() }),
   now: z.iso.datetime(),
 })
 export type PortalPage = z.infer<typeof portalPage>

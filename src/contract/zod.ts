@@ -26,6 +26,9 @@ export const timeOrNull = (words: string) => instant.nullable().describe(words)
 export const list = <Item extends z.ZodType>(item: Item, words: string) =>
   z.array(item).describe(words)
 
+/** The words of a schema, for another one that means the same */
+export const wordsOf = (schema: z.ZodType) => schema.description ?? ''
+
 /** The id of a thing in an answer */
 export const ownId = text('Never changes.')
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../time.ts'
-import { list, ownId, scannedAt, text, textOrNull, time, whole, z } from '../zod.ts'
+import { list, ownId, scannedAt, text, textOrNull, time, whole, wordsOf, z } from '../zod.ts'
 import { todaysZone } from '../zone-names.ts'
 
 /** Days in the chart, today included. */
@@ -83,10 +83,7 @@ export const codeAnalytics = z.object({
     }),
     'Most scans first.',
   ),
-  topDevices: list(
-    z.object({ device: text(device.description ?? ''), scans }),
-    'Most scans first.',
-  ),
+  topDevices: list(z.object({ device: text(wordsOf(device)), scans }), 'Most scans first.'),
 })
 export type CodeAnalytics = z.infer<typeof codeAnalytics>
 

@@ -13,6 +13,7 @@ import {
   time,
   whole,
   wholeOrNull,
+  wordsOf,
   z,
 } from '../zod.ts'
 import { device, scanned, scans, timeZone } from './analytics.ts'
@@ -54,8 +55,8 @@ const facetWords: Record<Facet, [asked: string, had: string]> = {
   ],
   region: ['Only scans from this region.', 'Null if unknown.'],
   city: ['Only scans from this city.', 'Null if unknown.'],
-  device: ['Only scans with this kind of device.', device.description ?? ''],
-  os: ['Only scans with this operating system.', scanned.os.description ?? ''],
+  device: ['Only scans with this kind of device.', wordsOf(device)],
+  os: ['Only scans with this operating system.', wordsOf(scanned.os)],
   browser: ['Only scans with this browser.', 'The browser; null if unknown.'],
   app: ['Only scans in this app.', 'The app it was opened in; null for none.'],
   language: ['Only scans in this language.', 'The language of the device; null if unknown.'],

@@ -83,6 +83,7 @@ export function billingRoom(deps: BillingRoomDeps) {
         sandbox: sandbox.deps,
         requireUser,
         userOf,
+        payer,
         page: () => pages.html.sandbox,
       })
     },

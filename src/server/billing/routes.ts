@@ -18,7 +18,7 @@ import {
   subscription,
 } from '#contract/billing.ts'
 import { chargeInCents, plans } from '#contract/plans.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -158,10 +158,9 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     throw new AppError(isMade ? 'payment_made' : 'checkout_not_found')
   }
 
-  const params = z.object({ id: z.string() })
   app.get(
     '/api/checkout/:id/payment',
-    { ...countCall(), schema: { params, response: { 200: payment } } },
+    { ...countCall(), schema: { params: idParams, response: { 200: payment } } },
     async (request) => {
       const { provider } = payments()
       const checkout = await checkoutOf(request.actor.workspaceId, request.params.id)
@@ -177,7 +176,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   for (const [entry, body] of Object.entries(ENTRIES)) {
     app.post(
       `/api/checkout/:id/${entry}`,
-      { ...countCall(), schema: { params, body, response: { 200: checkoutSession } } },
+      { ...countCall(), schema: { params: idParams, body, response: { 200: checkoutSession } } },
       async (request) => {
         const { checkouts } = payments()
         const { tier, billing } = await checkoutOf(request.actor.workspaceId, request.params.id)

@@ -32,7 +32,8 @@ export function Frame({ ref, count, most, ticks, children }: FrameProps) {
 
 /** The texts of a place that is read. */
 export type Reading = { head: string; total: string; rows: () => ReadRow[] }
-type ReadRow = { color: string; isHollow?: boolean; name: string; count: string }
+/** `key` is of no other row: a code may have the name of the sum of others. */
+type ReadRow = { key: string; color: string; isHollow?: boolean; name: string; count: string }
 
 type Props = Omit<FrameProps, 'ref'> & {
   /** The name of a place: "Day". */
@@ -172,9 +173,8 @@ function Tooltip({ id, place, isHeld, onBlur, head, total, ...reading }: Tooltip
         <strong>{total}</strong>
       </p>
       <div className={styles.rows}>
-        {rows.map(({ color, isHollow, name, count }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a code may be called as the sum of others is
-          <p key={index} className={styles.row}>
+        {rows.map(({ key, color, isHollow, name, count }) => (
+          <p key={key} className={styles.row}>
             <Swatch color={color} isHollow={isHollow} />
             <span className={styles.name} dir="auto">
               {name}

@@ -53,12 +53,15 @@ function Days({ chart, series }: { chart: Chart; series: Coloured[] }) {
         head: localDay(day.date),
         total: counted(totalOf(day, series), 'scan'),
         rows: () =>
-          codesOf(chart, index, series).map(({ label, scans, series: { color, isHollow } }) => ({
-            color,
-            isHollow,
-            name: label,
-            count: counted(scans, 'scan'),
-          })),
+          codesOf(chart, index, series).map(
+            ({ label, scans, series: { key, color, isHollow } }) => ({
+              key: `${key} ${label}`,
+              color,
+              isHollow,
+              name: label,
+              count: counted(scans, 'scan'),
+            }),
+          ),
       }
     )
   }

@@ -53,7 +53,7 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
       total: counted(point.scans, noun),
       rows: () =>
         rows.flatMap(({ scans, ...row }) =>
-          scans === null ? [] : [{ ...row, count: formatCount(scans) }],
+          scans === null ? [] : [{ ...row, key: row.name, count: formatCount(scans) }],
         ),
     }
   }

@@ -5,6 +5,7 @@ import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
+import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { planText, priceText } from '../../ui/prices.ts'
 import { Section } from '../../ui/section.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
@@ -20,27 +21,35 @@ type Props = { page: PortalPage; path: string }
 export function Portal({ page, path }: Props) {
   const asked = new URLSearchParams(window.location.search).get('invoice')
   const invoice = page.invoices.find(({ id }) => id === asked)
-  if (invoice) return <PrintableInvoice invoice={invoice} backTo={page.backTo} />
+  if (invoice) return <PrintableInvoice invoice={invoice} payer={page.payer} />
   return (
     <Stack gap="lg">
       <PageHead title="Manage billing" backTo={page.backTo} back="Back to your profile" />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <Section align="stretch" title="Your plan">
-          {page.subscription ? (
-            <PaidPlan plan={page.subscription} path={path} />
-          ) : (
-            <Text>You’re on the Free plan.</Text>
-          )}
+          <PanelBoundary what="Your plan">
+            {page.subscription ? (
+              <PaidPlan plan={page.subscription} path={path} />
+            ) : (
+              <Text>You’re on the Free plan.</Text>
+            )}
+          </PanelBoundary>
         </Section>
-        <PortalCard page={page} path={path} />
+        <PanelBoundary what="Your card">
+          <PortalCard page={page} path={path} />
+        </PanelBoundary>
       </SimpleGrid>
-      <PortalClock page={page} path={path} />
+      <PanelBoundary what="The test clock">
+        <PortalClock page={page} path={path} />
+      </PanelBoundary>
       <Section align="stretch" title="Invoices">
-        {page.invoices.length === 0 ? (
-          <Text c="dimmed">No invoices yet.</Text>
-        ) : (
-          <InvoiceTable invoices={page.invoices} />
-        )}
+        <PanelBoundary what="Your invoices">
+          {page.invoices.length === 0 ? (
+            <Text c="dimmed">No invoices yet.</Text>
+          ) : (
+            <InvoiceTable invoices={page.invoices} />
+          )}
+        </PanelBoundary>
       </Section>
     </Stack>
   )
@@ -131,7 +140,8 @@ const steps: Record<TestClockStep, string> = {
 
 /** Moves the time of this account's payments, so that renewals can be seen without waiting for them. */
 function PortalClock({ page, path }: Props) {
-  const { act, busy, failure } = useAct(path)
+  const { act, acted, busy, failure } = useAct(path)
+  const busyStep = acted?.action === 'advance' ? acted.step : null
   const isOver = !page.subscription || page.subscription.status === 'canceled'
   const offered = (Object.keys(steps) as TestClockStep[]).filter(
     (step) => !(isOver && step === 'period'),
@@ -152,7 +162,7 @@ function PortalClock({ page, path }: Props) {
             key={step}
             variant="default"
             busy={busy}
-            busyText={steps[step]}
+            busyText={busyStep === step ? 'Advancing…' : steps[step]}
             onClick={() => act({ action: 'advance', step })}
           >
             {steps[step]}

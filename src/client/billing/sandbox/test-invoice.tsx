@@ -1,8 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { User } from '#contract/accounts.ts'
 import { chargeInCents, plans } from '#contract/plans.ts'
-import type { TestInvoice } from '#contract/sandbox.ts'
+import type { PortalPage, TestInvoice } from '#contract/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { money, planText } from '../../ui/prices.ts'
@@ -12,18 +10,17 @@ import styles from '../billing.module.css'
 import { Bill, PageHead } from '../panel.tsx'
 import { invoiceStatus, StatusBadge } from '../status-badge.tsx'
 
-type Props = { invoice: TestInvoice; backTo: string }
+type Props = { invoice: TestInvoice; payer: PortalPage['payer'] }
 
 /** An invoice of the sandbox, to be read and printed. */
-export function PrintableInvoice({ invoice, backTo }: Props) {
+export function PrintableInvoice({ invoice, payer: { name, email } }: Props) {
   const { number, date, amount, plan } = invoice
-  const { data: user } = useQuery<User>({ queryKey: ['/api/auth/user'] })
   const { text, kind } = invoiceStatus(invoice.status)
   const price = plan ? chargeInCents(plans[plan.tier], plan.billing) : amount
   const less = { what: 'Unused part of your previous plan', amount: `−${money(price - amount)}` }
   return (
     <Stack gap="lg" maw="40rem" mx="auto">
-      <PageHead title={`Invoice ${number}`} backTo={backTo} back="Back to your profile" />
+      <PageHead title={`Invoice ${number}`} backTo="/profile" back="Back to your profile" />
       <div className={styles.note} role="note">
         Test mode: no money changed hands, so this isn’t a real invoice.
       </div>
@@ -31,7 +28,8 @@ export function PrintableInvoice({ invoice, backTo }: Props) {
         <Group justify="space-between" align="flex-start">
           <div>
             <Quiet>Billed to</Quiet>
-            <Text fw={600}>{user?.email}</Text>
+            <Text fw={600}>{name}</Text>
+            {name !== email && <Text size="sm">{email}</Text>}
           </div>
           <div>
             <Quiet>Date</Quiet>

@@ -1,6 +1,6 @@
 import { codesChange, codesDeletion, codesDone, newCode } from '#contract/codes.ts'
 import { newSeries } from '#contract/series.ts'
-import { z } from '#contract/zod.ts'
+import { wordsOf, z } from '#contract/zod.ts'
 import { briefest, CODES_MAX, once } from './code-tools.ts'
 import { look } from './design-tools.ts'
 import { type Tool, tool } from './tool.ts'
@@ -22,12 +22,8 @@ export const bulkTools: Tool[] = [
     call: 'POST /api/qr-codes/bulk',
     description: `Creates up to ${CODES_MAX} QR codes, one per row, all or none: if a row is refused, its field is named and nothing is created. look and tags are for all rows.`,
     input: {
-      rows: z
-        .array(z.strictObject(newCode.shape))
-        .min(1)
-        .max(CODES_MAX)
-        .describe(rows.description ?? ''),
-      look: look.optional().describe(ofAll.description ?? ''),
+      rows: z.array(z.strictObject(newCode.shape)).min(1).max(CODES_MAX).describe(wordsOf(rows)),
+      look: look.optional().describe(wordsOf(ofAll)),
       tags,
       idempotencyKey: once,
     },
@@ -45,7 +41,7 @@ export const bulkTools: Tool[] = [
       input: {
         ids,
         tag,
-        change: z.strictObject(change.shape).describe(change.description ?? ''),
+        change: z.strictObject(change.shape).describe(wordsOf(change)),
         dryRun,
       },
       output: counted,

@@ -8,7 +8,7 @@ import {
   qrCode,
 } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { idParams, z } from '#contract/zod.ts'
+import { idParams, wordsOf, z } from '#contract/zod.ts'
 import { AppError, toAppError } from '../../http/errors.ts'
 import { type Tool, tool } from './tool.ts'
 
@@ -22,7 +22,7 @@ const limit = z
   .min(1)
   .max(CODES_MAX)
   .default(CODES_DEFAULT)
-  .describe(binQuery.shape.limit.unwrap().description ?? '')
+  .describe(wordsOf(binQuery.shape.limit.unwrap()))
 
 /** The fields of a code's picture, which only `read_code` has */
 const picture = {
@@ -62,11 +62,7 @@ export const codeTools: Tool[] = [
       tag,
       cursor,
       limit,
-      sort: sort
-        .unwrap()
-        .exclude(['scans', '-scans'])
-        .optional()
-        .describe(sort.unwrap().description ?? ''),
+      sort: sort.unwrap().exclude(['scans', '-scans']).optional().describe(wordsOf(sort.unwrap())),
     },
     output: partOf(brief),
   }),

@@ -1,6 +1,6 @@
 import { newLook } from '#contract/codes.ts'
 import { keptStyle, newStyle } from '#contract/pictures/styles.ts'
-import { z } from '#contract/zod.ts'
+import { wordsOf, z } from '#contract/zod.ts'
 import { type Tool, tool } from './tool.ts'
 
 /** A look whose misspelled fields are refused. */
@@ -24,7 +24,7 @@ export const designTools: Tool[] = [
       'Saves a design under a name, for use on other QR codes. For the design of a code, send what read_code has.',
     input: {
       name: newStyle.shape.name,
-      look: look.describe(newStyle.shape.look.description ?? ''),
+      look: look.describe(wordsOf(newStyle.shape.look)),
     },
     output: keptStyle,
   }),

@@ -1,7 +1,7 @@
 import { type CodeChange, codeChange, pictureFormat } from '#contract/codes.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { legibility } from '#contract/pictures/scan-checks.ts'
-import { z } from '#contract/zod.ts'
+import { wordsOf, z } from '#contract/zod.ts'
 import { codeId } from './code-tools.ts'
 import { type Tool, tool } from './tool.ts'
 
@@ -31,7 +31,7 @@ export const pictureTools: Tool[] = [
         format: pictureFormat
           .extract(['png', 'svg'])
           .default('png')
-          .describe(pictureFormat.description ?? ''),
+          .describe(wordsOf(pictureFormat)),
         size: z
           .int()
           .min(IMAGE_SIZE.min)

@@ -44,7 +44,7 @@ export function visitorSalts(db: Db, clock: Clock) {
       timer = setInterval(() => void load().catch(onError), RELOAD_MS).unref()
     },
     stop: () => clearInterval(timer),
-    /** The salt of a UTC day (epoch ms / 86,400,000). If none is loaded, this process makes one. */
+    /** Returns the salt for a UTC day (days since 1970), and makes one if none is loaded. */
     of: (day: number): string => orMade(byDay, day, newSalt),
     /**
      * Deletes the salts of past days. One that a clock ahead of this one left goes too: none outlives its

@@ -32,7 +32,7 @@ export function orderPage(session: SandboxSession, books: Books, now: number): O
 /** The contents of a customer's own page. */
 export function portalPage(
   { card, plans: [newest] }: Books,
-  own: Pick<PortalPage, 'backTo' | 'invoices' | 'now'>,
+  own: Pick<PortalPage, 'backTo' | 'invoices' | 'now' | 'payer'>,
 ): PortalPage {
   const subscription = newest && {
     tier: newest.tier,

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type SandboxPage, sandboxAct, sandboxAnswer, sandboxPage } from '#contract/sandbox.ts'
-import { z } from '#contract/zod.ts'
+import {
+  type PortalPage,
+  type SandboxPage,
+  sandboxAct,
+  sandboxAnswer,
+  sandboxPage,
+} from '#contract/sandbox.ts'
+import { idParams } from '#contract/zod.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
@@ -18,13 +24,12 @@ import { findBooks, listInvoices } from './sandbox-store.ts'
 export type SandboxRoutesDeps = {
   sandbox: SandboxDeps
   requireUser: onRequestHookHandler
+  payer: (workspaceId: WorkspaceId) => Promise<PortalPage['payer']>
   /** The id of the signed-in account, if any. */
   userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<PersonId | undefined>
   /** The page's HTML. */
   page: () => string
 }
-
-const params = z.object({ id: z.string() })
 
 /** The sandbox's pages and their calls, which are open to their own account only. */
 export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesDeps) {
@@ -52,11 +57,16 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     if (session) return orderPage(session, books, now)
     const rows = await listInvoices(db, books.id)
     const invoices = rows.map((row) => presentInvoice(row, publicUrl))
-    return portalPage(books, { backTo: changedUrl(publicUrl), invoices, now: iso(now) })
+    const { name, email } = await deps.payer(workspaceId)
+    const payer = { name, email }
+    return portalPage(books, { backTo: changedUrl(publicUrl), invoices, now: iso(now), payer })
   }
 
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const page = { onRequest: rateLimit(memoryLimits.visits, clientAddress), schema: { params } }
+  const page = {
+    onRequest: rateLimit(memoryLimits.visits, clientAddress),
+    schema: { params: idParams },
+  }
   app.get('/api/checkout/:id', page, async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
@@ -73,13 +83,13 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   ]
   app.get(
     '/api/checkout/:id/page',
-    { onRequest, schema: { params, response: { 200: sandboxPage } } },
+    { onRequest, schema: { params: idParams, response: { 200: sandboxPage } } },
     ({ actor, params }) => contentsOf(params.id, actor.workspaceId),
   )
 
   app.post(
     '/api/checkout/:id/page',
-    { onRequest, schema: { params, body: sandboxAct, response: { 200: sandboxAnswer } } },
+    { onRequest, schema: { params: idParams, body: sandboxAct, response: { 200: sandboxAnswer } } },
     async ({ actor, params, body: act }) => {
       const { books, session } = await opened(params.id, actor.workspaceId)
       // On the page of a session there is one thing to do, and on the customer's own the others.

@@ -76,8 +76,13 @@ export async function saveBooks(tx: Tx, before: Books, books: Books): Promise<vo
       .onConflict((conflict) => conflict.column('id').doUpdateSet(plan))
       .execute()
   }
-  const [newest] = await listInvoices(tx, id)
-  let serial = newest?.serial ?? 0
+  if (books.bills.length === 0) return
+  const { last } = await tx
+    .selectFrom('sandbox_invoices')
+    .select((row) => row.fn.max('serial').as('last'))
+    .where('customer_id', '=', id)
+    .executeTakeFirstOrThrow()
+  let serial = Number(last ?? 0)
   for (const bill of books.bills) {
     const own = { id: `in_test_${randomUUID()}`, customer_id: id, serial: ++serial }
     const invoice = { ...bill, ...own, status: 'paid' as const }
