@@ -117,7 +117,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Without groups, each new screen would cut the shared code into more and smaller files.
-          // The dashboard comes after the sign-in page, which therefore loads what both need.
+          // scripts/build.ts adds the last one: what the dashboard shares with other screens.
           groups: [
             {
               name: 'react',
@@ -126,7 +126,7 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|prices))|contract\/(code-values|pictures|plans|text|time)|qr\/(symbol\/look|scan-check\/verdict))\.tsx?$/,
+              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|prices))|contract\/(code-values|links|pictures\/pictures|plans|time)|qr\/symbol\/look)\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.
@@ -138,14 +138,7 @@ export default defineConfig({
             },
             {
               name: 'engine',
-              test: /node_modules\/qr\/|src\/qr\/(?!artwork|photo\/troubles)/,
-            },
-            // What two of the app's screens or parts need, without what comes late: the forms of an
-            // account, payments, and of the packages what only dialogs, menus and forms need.
-            {
-              name: 'frame',
-              test: /node_modules\/(?!react-number-format|@floating-ui|react-remove-scroll|use-sidecar|@mantine\/(form|core\/esm\/(utils\/Floating|components\/(Accordion|Checkbox|Collapse|Color\w+|Combobox\w*|Menu|Modal\w*|NumberInput|Overlay|PasswordInput|Popover|Radio\w*|ScrollArea|Select|Switch|Table|Textarea|Tooltip)))\/)|src\/client\/(accounts\/(?!settings|sign-in)|analytics\/queries|billing\/(?!plans\/plan-|payment\/payment)|api|clipboard|formats|page-owner|save-file|query-client|ui\/(?!dialog\/modal))/,
-              minShareCount: 2,
+              test: /node_modules\/qr\/|src\/qr\/(?!artwork|photo\/troubles|scan-check\/verdict)/,
             },
           ],
         },

@@ -17,8 +17,8 @@ import { precompress } from './precompress.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = [
   ...['src/client', 'src/contract', 'src/qr', 'public', 'vite.config.ts', 'package-lock.json'],
-  ...['scripts/build.ts', 'scripts/client-pages.ts', 'scripts/precompress.ts'],
-  'scripts/reference.ts',
+  ...['scripts/build.ts', 'scripts/client-pages.ts', 'scripts/dashboard-modules.ts'],
+  ...['scripts/precompress.ts', 'scripts/reference.ts'],
 ]
 const serverInputs = ['src/server', 'src/contract', 'src/qr', 'package-lock.json']
 const output = join(root, 'dist/client')
@@ -49,6 +49,16 @@ function isFresh(stamp: string): boolean {
 async function viteBuild(options: BuildOptions): Promise<void> {
   const { build } = await import('vite')
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: options })
+}
+
+/**
+ * The group of what the dashboard needs before anything is touched and shares with another screen. The
+ * sign-in page, which comes before it, loads it too.
+ */
+async function frameGroup() {
+  const { dashboardModules } = await import('./dashboard-modules.ts')
+  const modules = await dashboardModules()
+  return { name: 'frame', test: (file: string) => modules.has(file), minShareCount: 2 }
 }
 
 /**
@@ -95,11 +105,12 @@ function unless(...expected: string[]): (error: NodeJS.ErrnoException) => void {
 
 async function buildPages(stamp: string): Promise<void> {
   console.log('Building the pages …')
+  const codeSplitting = { groups: [await frameGroup()] }
   const workspace = join(root, `dist/.building-${process.pid}`)
   const fresh = join(workspace, 'client')
   try {
     await mkdir(workspace, { recursive: true })
-    await viteBuild({ outDir: fresh })
+    await viteBuild({ outDir: fresh, rolldownOptions: { output: { codeSplitting } } })
     for (const page of ['sandbox', 'share', 'docs']) await buildApart(page, fresh)
     const { buildReference } = await import('./reference.ts')
     await buildReference(fresh)

@@ -14,6 +14,7 @@ const LEFT_OUT = [
   'scripts/api-document/',
   'scripts/caller.ts',
   'scripts/clients',
+  'scripts/dashboard-modules.ts',
   'scripts/dev',
   'scripts/landing-pictures.ts',
   'scripts/legibility-table.ts',

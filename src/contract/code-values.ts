@@ -97,3 +97,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function uuidOf(text: string): string | undefined {
   return UUID.test(text) ? text.toLowerCase() : undefined
 }
+
+/** Most codes in one series, and most labels in one file. */
+export const SERIES_MAX = 1_000

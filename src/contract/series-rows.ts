@@ -3,10 +3,8 @@
  * dialog shows them before anything is saved.
  */
 
+import { SERIES_MAX } from './code-values.ts'
 import { completed } from './links.ts'
-
-/** Most codes in one series, and most labels in one file. */
-export const SERIES_MAX = 1_000
 
 /** The values for the gap of each row: counted numbers, or the lines that a user pasted. */
 export type SeriesValues =

@@ -1,5 +1,6 @@
+import { SERIES_MAX } from './code-values.ts'
 import { IDS_OF_CODES, LOOK_OF_CODES, newCode, newLook } from './codes.ts'
-import { SERIES_MAX, type SeriesRow } from './series-rows.ts'
+import type { SeriesRow } from './series-rows.ts'
 import { codeTags } from './tags.ts'
 import { chosenOf, z } from './zod.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { SERIES_MAX } from '../../src/contract/code-values.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
-import { SERIES_MAX } from '../../src/contract/series-rows.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolForEach, eventsOf, newPerson, type Person } from '../support/person.ts'

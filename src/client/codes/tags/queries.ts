@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { foldedTag, type TagColour } from '#contract/code-values.ts'
+import { foldedTag, SERIES_MAX, type TagColour } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { SERIES_MAX } from '#contract/series-rows.ts'
 import type { NewTag, Tag, TagChange } from '#contract/tags.ts'
 import { request, requestJson } from '../../api.ts'
 import { counted } from '../../formats.ts'
