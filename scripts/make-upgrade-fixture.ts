@@ -4,7 +4,7 @@
  * engine, the scans that wait in DATA_DIR, and the facts that a later version must still know. The fixture goes to
  * tests/fixtures/upgrades/NAME; tests/api/upgrades.test.ts starts this version on it.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -19,10 +19,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
-import { simpleParser } from 'mailparser'
 import pg from 'pg'
+import type { Location } from '../src/server/database/connect.ts'
 import { appCode } from '../tests/support/authenticator-app.ts'
-import { freePort } from '../tests/support/free-port.ts'
+import { holdLedger } from '../tests/support/held-database.ts'
+import { mailsTo } from '../tests/support/outbox.ts'
+import { type ServerProcess, settingsOf, startProcess } from '../tests/support/process.ts'
 import { SoftwareAuthenticator } from '../tests/support/software-authenticator.ts'
 import { IPHONE } from '../tests/support/visitors.ts'
 import { Caller } from './caller.ts'
@@ -69,69 +71,18 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 /** Waits for a mail to this address and returns the token at the end of its link. */
 async function mailedToken(dataDir: string, email: string, subject: RegExp): Promise<string> {
-  const folder = join(dataDir, 'outbox')
   let token = ''
   await until(async () => {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
-    for (const file of files) {
-      const mail = await simpleParser(readFileSync(join(folder, file)))
-      const isIt = JSON.stringify(mail.to).includes(email) && subject.test(mail.subject ?? '')
-      if (isIt) token = /#([\w-]{20,})/.exec(mail.text ?? '')?.[1] ?? ''
-    }
+    const mails = await mailsTo({ dataDir }, email)
+    const text = mails.find((mail) => subject.test(mail.subject ?? ''))?.text
+    token = /#([\w-]{20,})/.exec(text ?? '')?.[1] ?? ''
     return token !== ''
   })
   return token
 }
 
-/** Keeps the database from taking scans until the returned function is called. */
-async function holdScans(database: Place): Promise<() => Promise<void>> {
-  if (database.engine === 'sqlite') {
-    const handle = new Sqlite(database.file)
-    handle.exec('begin immediate')
-    return async () => void handle.exec('rollback').close()
-  }
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query('begin; lock table scans in access exclusive mode')
-  return () => client.end()
-}
-
-type Place = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
-type Running = { origin: string; child: ChildProcess }
-
-async function start(dataDir: string, place: Place): Promise<Running> {
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const child = spawn(join(resolve(checkout), 'node_modules/.bin/node'), ['src/server/main.ts'], {
-    cwd: checkout,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: `${port}`,
-      HOST: '127.0.0.1',
-      PUBLIC_URL: origin,
-      DATA_DIR: dataDir,
-      SESSION_SECRET: SECRET,
-      BILLING: 'sandbox',
-      LOG_LEVEL: 'warn',
-      ...(place.engine === 'postgres' && { DATABASE_URL: place.url }),
-    },
-  })
-  await until(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok ?? false)
-  return { origin, child }
-}
-
-function stop({ child }: Running): Promise<void> {
-  return new Promise((done) => {
-    child.once('exit', () => done())
-    child.kill('SIGTERM')
-  })
-}
-
 /** Does what users do, and returns the facts that a later version must still know. */
-async function live(running: Running, dataDir: string, place: Place): Promise<Json> {
-  const { origin } = running
-  const hasSecondSteps = existsSync(join(checkout, 'src/server/accounts/factors'))
+async function live({ origin, dataDir, stop }: ServerProcess, place: Location): Promise<Json> {
   const owner = await signUp(origin, 'owner@example.com')
   await buy(owner, 'professional')
   const menu = await owner.code({
@@ -166,7 +117,7 @@ async function live(running: Running, dataDir: string, place: Place): Promise<Js
   await owner.ask('DELETE', `/api/qr-codes/${binned.id}`)
 
   const facts: Json = { madeAt: '', origin, password: PASSWORD }
-  if (hasSecondSteps) facts.secondSteps = await liveWithSecondSteps(origin, dataDir)
+  facts.secondSteps = await liveWithSecondSteps(origin, dataDir)
   facts.owner = {
     email: 'owner@example.com',
     cookie: owner.cookie,
@@ -198,12 +149,12 @@ async function live(running: Running, dataDir: string, place: Place): Promise<Js
     ;(facts.links as Json)[path] = response.headers.get('location') ?? response.status
   }
   // These scans of Plain wait on disk when the version ends.
-  const release = await holdScans(place)
+  const { release } = await holdLedger(place)
   for (let visitor = 0; visitor < WAITING_SCANS; visitor++)
     await scan(origin, plain.shortCode, `w/${visitor}`)
   facts.waitingScans = WAITING_SCANS
   facts.madeAt = new Date().toISOString()
-  await stop(running)
+  await stop()
   await release()
   return facts
 }
@@ -281,12 +232,23 @@ async function make(engine: 'sqlite' | 'postgres'): Promise<void> {
   const database = `upgrade_${name}_${engine}`.replace(/\W/g, '_')
   const url = new URL(postgres)
   url.pathname = `/${database}`
-  const place: Place =
+  const place: Location =
     engine === 'sqlite'
       ? { engine, file: join(dataDir, 'tessera.sqlite') }
       : { engine, url: url.href }
   if (engine === 'postgres') await onServer(`create database ${database}`)
-  const facts = await live(await start(dataDir, place), dataDir, place)
+  const bin = join(resolve(checkout), 'node_modules/.bin')
+  const server = await startProcess({
+    folder: checkout,
+    dataDir,
+    environment: {
+      ...settingsOf(place),
+      PATH: `${bin}:${process.env.PATH}`,
+      SESSION_SECRET: SECRET,
+      BILLING: 'sandbox',
+    },
+  })
+  const facts = await live(server, place)
   mkdirSync(join(target, engine), { recursive: true })
   writeFileSync(join(target, engine, 'facts.json'), `${JSON.stringify(facts, null, 2)}\n`)
   if (place.engine === 'sqlite') {

@@ -23,6 +23,8 @@ export type ServerProcess = {
 }
 
 type Options = {
+  /** Where the program's files are; this checkout without it */
+  folder?: string
   dataDir?: string
   port?: number
   environment?: Record<string, string>
@@ -47,7 +49,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
   const origin = `http://localhost:${port}`
   const preload = options.preload ? ['--import', `./tests/support/${options.preload}`] : []
   const child = spawn('node', [...preload, ...SERVER], {
-    cwd: ROOT,
+    cwd: options.folder ?? ROOT,
     stdio: ['ignore', options.onLog ? 'pipe' : 'ignore', 'inherit'],
     env: {
       ...process.env,
