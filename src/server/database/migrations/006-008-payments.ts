@@ -1,110 +1,112 @@
-import { index, type Migrations } from './steps.ts'
+import {
+  addColumns,
+  index,
+  key,
+  type Migrations,
+  required,
+  table,
+  unique,
+  withDefault,
+} from './steps.ts'
 
 export const payments: Migrations = {
   /** Customers of a payment provider, open payments, and the events that we have handled. */
   async '006-billing'({ schema }) {
-    const subscriptions = schema.alterTable('subscriptions')
-    await subscriptions.addColumn('provider', 'text').execute()
-    await subscriptions.addColumn('subscription_id', 'text').execute()
-    await subscriptions.addColumn('billing', 'text').execute()
-    await subscriptions
-      .addColumn('ends_at_period_end', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
+    await addColumns(schema, 'subscriptions', {
+      provider: 'text',
+      subscription_id: 'text',
+      billing: 'text',
+      ends_at_period_end: withDefault('integer', 0),
+    })
 
-    await schema
-      .createTable('customers')
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('provider', 'text', (column) => column.notNull())
-      .addColumn('customer_id', 'text', (column) => column.notNull().unique())
-      .addColumn('reads_begun', 'integer', (column) => column.notNull())
-      .addColumn('read_applied', 'integer', (column) => column.notNull())
-      .addColumn('reread_at', 'bigint', (column) => column.notNull())
+    await table(schema, 'customers', {
+      user_id: required('text'),
+      provider: required('text'),
+      customer_id: unique('text'),
+      reads_begun: required('integer'),
+      read_applied: required('integer'),
+      reread_at: required('bigint'),
+    })
       .addPrimaryKeyConstraint('customers_key', ['user_id', 'provider'])
       .execute()
     await index(schema, 'customers_due', 'customers', ['reread_at'])
 
-    await schema
-      .createTable('checkouts')
-      .addColumn('user_id', 'text', (column) => column.primaryKey())
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('provider', 'text', (column) => column.notNull())
-      .addColumn('tier', 'text', (column) => column.notNull())
-      .addColumn('billing', 'text', (column) => column.notNull())
-      .addColumn('session_id', 'text')
-      .addColumn('url', 'text')
-      .addColumn('began_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'checkouts', {
+      user_id: key('text'),
+      id: required('text'),
+      provider: required('text'),
+      tier: required('text'),
+      billing: required('text'),
+      session_id: 'text',
+      url: 'text',
+      began_at: required('bigint'),
+    }).execute()
 
-    await schema
-      .createTable('billing_events')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'billing_events', {
+      id: key('text'),
+      at: required('bigint'),
+    }).execute()
   },
 
   /** The tables that the sandbox has in place of Stripe. */
   async '007-sandbox'({ schema }) {
-    await schema
-      .createTable('sandbox_customers')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('user_id', 'text', (column) => column.notNull().unique())
-      .addColumn('card', 'text')
-      .addColumn('credit', 'integer', (column) => column.notNull().defaultTo(0))
-      .addColumn('clock_offset', 'bigint', (column) => column.notNull().defaultTo(0))
-      .execute()
+    await table(schema, 'sandbox_customers', {
+      id: key('text'),
+      user_id: unique('text'),
+      card: 'text',
+      credit: withDefault('integer', 0),
+      clock_offset: withDefault('bigint', 0),
+    }).execute()
 
-    await schema
-      .createTable('sandbox_sessions')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('customer_id', 'text', (column) => column.notNull())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('tier', 'text')
-      .addColumn('billing', 'text')
-      .addColumn('subscription_id', 'text')
-      .addColumn('done_url', 'text', (column) => column.notNull())
-      .addColumn('back_url', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'sandbox_sessions', {
+      id: key('text'),
+      customer_id: required('text'),
+      kind: required('text'),
+      state: required('text'),
+      tier: 'text',
+      billing: 'text',
+      subscription_id: 'text',
+      done_url: required('text'),
+      back_url: required('text'),
+      expires_at: required('bigint'),
+    }).execute()
     await index(schema, 'sandbox_sessions_customer_id', 'sandbox_sessions', ['customer_id'])
 
-    await schema
-      .createTable('sandbox_subscriptions')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('customer_id', 'text', (column) => column.notNull())
-      .addColumn('tier', 'text', (column) => column.notNull())
-      .addColumn('billing', 'text', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('anchor_at', 'bigint', (column) => column.notNull())
-      .addColumn('period_start', 'bigint', (column) => column.notNull())
-      .addColumn('period_end', 'bigint', (column) => column.notNull())
-      .addColumn('ends_at_period_end', 'integer', (column) => column.notNull())
-      .addColumn('failures', 'integer', (column) => column.notNull())
-      .addColumn('failed_at', 'bigint')
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'sandbox_subscriptions', {
+      id: key('text'),
+      customer_id: required('text'),
+      tier: required('text'),
+      billing: required('text'),
+      status: required('text'),
+      anchor_at: required('bigint'),
+      period_start: required('bigint'),
+      period_end: required('bigint'),
+      ends_at_period_end: required('integer'),
+      failures: required('integer'),
+      failed_at: 'bigint',
+      created_at: required('bigint'),
+    }).execute()
     await index(schema, 'sandbox_subscriptions_customer_id', 'sandbox_subscriptions', [
       'customer_id',
     ])
 
-    await schema
-      .createTable('sandbox_invoices')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('customer_id', 'text', (column) => column.notNull())
-      .addColumn('serial', 'integer', (column) => column.notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('amount', 'integer', (column) => column.notNull())
-      .addColumn('status', 'text', (column) => column.notNull())
+    await table(schema, 'sandbox_invoices', {
+      id: key('text'),
+      customer_id: required('text'),
+      serial: required('integer'),
+      at: required('bigint'),
+      amount: required('integer'),
+      status: required('text'),
+    })
       .addUniqueConstraint('sandbox_invoices_serial', ['customer_id', 'serial'])
       .execute()
 
-    await schema
-      .createTable('sandbox_events')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('customer_id', 'text', (column) => column.notNull())
-      .addColumn('type', 'text', (column) => column.notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'sandbox_events', {
+      id: key('text'),
+      customer_id: required('text'),
+      type: required('text'),
+      at: required('bigint'),
+    }).execute()
   },
 
   /** The sandbox keeps no credit, tries an unpaid renewal once, and has one kind of event. */

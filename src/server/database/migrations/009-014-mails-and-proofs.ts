@@ -1,4 +1,4 @@
-import { index, type Migrations } from './steps.ts'
+import { addColumns, index, key, type Migrations, required, table, unique } from './steps.ts'
 
 export const mailsAndProofs: Migrations = {
   /**
@@ -6,12 +6,12 @@ export const mailsAndProofs: Migrations = {
    * An index finds the codes in a bin.
    */
   async '009-limits'({ schema }) {
-    await schema
-      .createTable('limit_counts')
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('who', 'text', (column) => column.notNull())
-      .addColumn('since', 'bigint', (column) => column.notNull())
-      .addColumn('count', 'integer', (column) => column.notNull())
+    await table(schema, 'limit_counts', {
+      name: required('text'),
+      who: required('text'),
+      since: required('bigint'),
+      count: required('integer'),
+    })
       .addPrimaryKeyConstraint('limit_counts_key', ['name', 'who'])
       .execute()
     await index(schema, 'limit_counts_by_age', 'limit_counts', ['name', 'since'])
@@ -27,111 +27,106 @@ export const mailsAndProofs: Migrations = {
 
   /** Mails that wait to be sent. */
   async '010-mails'({ schema }) {
-    await schema
-      .createTable('mails')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('recipient', 'text', (column) => column.notNull())
-      .addColumn('subject', 'text', (column) => column.notNull())
-      .addColumn('text', 'text', (column) => column.notNull())
-      .addColumn('html', 'text', (column) => column.notNull())
-      .addColumn('unsubscribe', 'text')
-      .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .addColumn('attempts', 'integer', (column) => column.notNull())
-      .addColumn('next_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'mails', {
+      id: key('text'),
+      kind: required('text'),
+      recipient: required('text'),
+      subject: required('text'),
+      text: required('text'),
+      html: required('text'),
+      unsubscribe: 'text',
+      created_at: required('bigint'),
+      expires_at: required('bigint'),
+      attempts: required('integer'),
+      next_at: required('bigint'),
+    }).execute()
     await index(schema, 'mails_by_turn', 'mails', ['next_at'])
     await index(schema, 'mails_by_end', 'mails', ['expires_at'])
   },
 
   /** Actions on an account, a code or a plan, with their actor; and links that were mailed. */
   async '011-audit'({ schema }) {
-    await schema
-      .createTable('audit_entries')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('actor', 'text', (column) => column.notNull())
-      .addColumn('event', 'text', (column) => column.notNull())
-      .addColumn('subject', 'text')
-      .addColumn('address', 'text')
-      .addColumn('device', 'text')
-      .execute()
+    await table(schema, 'audit_entries', {
+      id: key('text'),
+      at: required('bigint'),
+      user_id: required('text'),
+      actor: required('text'),
+      event: required('text'),
+      subject: 'text',
+      address: 'text',
+      device: 'text',
+    }).execute()
     await index(schema, 'audit_entries_by_user', 'audit_entries', ['user_id', 'at'])
     await index(schema, 'audit_entries_by_age', 'audit_entries', ['at'])
 
-    await schema
-      .createTable('mailed_links')
-      .addColumn('hash', 'text', (column) => column.primaryKey())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('email', 'text', (column) => column.notNull())
-      .addColumn('made_at', 'bigint', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'mailed_links', {
+      hash: key('text'),
+      kind: required('text'),
+      user_id: required('text'),
+      email: required('text'),
+      made_at: required('bigint'),
+      expires_at: required('bigint'),
+    }).execute()
     await index(schema, 'mailed_links_by_user', 'mailed_links', ['user_id', 'kind'])
   },
 
   /** The tables of accounts beside Better Auth's: settings, devices, pictures and factors. */
   async '012-accounts'({ schema }) {
-    await schema.alterTable('users').addColumn('time_zone', 'text').execute()
-    await schema.alterTable('users').addColumn('notices_off', 'text').execute()
-    await schema.alterTable('users').addColumn('must_verify', 'integer').execute()
-    await schema.alterTable('users').addColumn('pending_email', 'text').execute()
-    await schema.alterTable('users').addColumn('pending_step', 'text').execute()
-    await schema.alterTable('users').addColumn('pending_until', 'bigint').execute()
-    await schema.alterTable('users').addColumn('deletion_at', 'bigint').execute()
+    await addColumns(schema, 'users', {
+      time_zone: 'text',
+      notices_off: 'text',
+      must_verify: 'integer',
+      pending_email: 'text',
+      pending_step: 'text',
+      pending_until: 'bigint',
+      deletion_at: 'bigint',
+    })
     await index(schema, 'users_by_deletion', 'users', ['deletion_at'])
 
-    await schema
-      .createTable('known_devices')
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('hash', 'text', (column) => column.notNull())
-      .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    await table(schema, 'known_devices', {
+      user_id: required('text'),
+      hash: required('text'),
+      seen_at: required('bigint'),
+    })
       .addPrimaryKeyConstraint('known_devices_key', ['user_id', 'hash'])
       .execute()
 
-    await schema
-      .createTable('user_pictures')
-      .addColumn('user_id', 'text', (column) => column.primaryKey())
-      .addColumn('version', 'text', (column) => column.notNull())
-      .addColumn('base64', 'text', (column) => column.notNull())
-      .execute()
+    await table(schema, 'user_pictures', {
+      user_id: key('text'),
+      version: required('text'),
+      base64: required('text'),
+    }).execute()
 
-    await schema
-      .createTable('second_factors')
-      .addColumn('user_id', 'text', (column) => column.primaryKey())
-      .addColumn('secret', 'text', (column) => column.notNull())
-      .addColumn('confirmed_at', 'bigint')
-      .addColumn('last_step', 'bigint', (column) => column.notNull())
-      .execute()
-    await schema
-      .createTable('recovery_codes')
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('hash', 'text', (column) => column.notNull())
+    await table(schema, 'second_factors', {
+      user_id: key('text'),
+      secret: required('text'),
+      confirmed_at: 'bigint',
+      last_step: required('bigint'),
+    }).execute()
+    await table(schema, 'recovery_codes', {
+      user_id: required('text'),
+      hash: required('text'),
+    })
       .addPrimaryKeyConstraint('recovery_codes_key', ['user_id', 'hash'])
       .execute()
 
-    await schema
-      .createTable('passkeys')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('credential_id', 'text', (column) => column.notNull().unique())
-      .addColumn('public_key', 'text', (column) => column.notNull())
-      .addColumn('counter', 'bigint', (column) => column.notNull())
-      .addColumn('transports', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('added_at', 'bigint', (column) => column.notNull())
-      .addColumn('last_used_at', 'bigint')
-      .execute()
+    await table(schema, 'passkeys', {
+      id: key('text'),
+      user_id: required('text'),
+      credential_id: unique('text'),
+      public_key: required('text'),
+      counter: required('bigint'),
+      transports: required('text'),
+      name: required('text'),
+      added_at: required('bigint'),
+      last_used_at: 'bigint',
+    }).execute()
     await index(schema, 'passkeys_by_user', 'passkeys', ['user_id'])
 
-    await schema
-      .createTable('used_challenges')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'used_challenges', {
+      id: key('text'),
+      expires_at: required('bigint'),
+    }).execute()
   },
 
   /** Sign-ins at an OpenID Connect provider. One person at a provider opens one account. */
@@ -153,23 +148,22 @@ export const mailsAndProofs: Migrations = {
 
   /** Accounts that are about to be deleted, and what people have been told. */
   async '014-leaving'({ schema }) {
-    await schema
-      .createTable('deletions')
-      .addColumn('user_id', 'text', (column) => column.primaryKey())
-      .addColumn('due_at', 'bigint', (column) => column.notNull())
-      .addColumn('plan_stopped_at', 'bigint')
-      .addColumn('warned_at', 'bigint')
-      .addColumn('purge_began_at', 'bigint')
-      .addColumn('pseudonym', 'text')
-      .execute()
+    await table(schema, 'deletions', {
+      user_id: key('text'),
+      due_at: required('bigint'),
+      plan_stopped_at: 'bigint',
+      warned_at: 'bigint',
+      purge_began_at: 'bigint',
+      pseudonym: 'text',
+    }).execute()
     await index(schema, 'deletions_by_due', 'deletions', ['due_at'])
 
-    await schema
-      .createTable('notices')
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('about', 'text', (column) => column.notNull())
-      .addColumn('sent_at', 'bigint', (column) => column.notNull())
+    await table(schema, 'notices', {
+      user_id: required('text'),
+      kind: required('text'),
+      about: required('text'),
+      sent_at: required('bigint'),
+    })
       .addPrimaryKeyConstraint('notices_key', ['user_id', 'kind', 'about'])
       .execute()
     await index(schema, 'notices_by_age', 'notices', ['sent_at'])

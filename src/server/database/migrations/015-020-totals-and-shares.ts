@@ -1,16 +1,27 @@
 import { sql } from 'kysely'
-import { clusteredTables, index, type Migrations, onSqlite } from './steps.ts'
+import {
+  addColumns,
+  clusteredTables,
+  index,
+  key,
+  type Migrations,
+  onSqlite,
+  required,
+  requiredKey,
+  table,
+  unique,
+  withDefault,
+} from './steps.ts'
 
 export const totalsAndShares: Migrations = {
   /** How far each process's journal is folded into the ledger. */
   async '015-journals'({ schema }) {
-    await schema
-      .createTable('journals')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('segment', 'integer', (column) => column.notNull())
-      .addColumn('offset', 'integer', (column) => column.notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'journals', {
+      id: requiredKey('text'),
+      segment: required('integer'),
+      offset: required('integer'),
+      at: required('bigint'),
+    }).execute()
   },
 
   /**
@@ -21,48 +32,40 @@ export const totalsAndShares: Migrations = {
     const { schema } = db
     const clustered = clusteredTables(db)
     await clustered(
-      schema
-        .createTable('scan_totals')
-        .addColumn('code_id', 'text', (column) => column.notNull())
-        .addColumn('month', 'integer', (column) => column.notNull())
-        .addColumn('persons', 'bigint', (column) => column.notNull())
-        .addColumn('firsts', 'bigint', (column) => column.notNull())
-        .addColumn('others', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('scan_totals_key', ['code_id', 'month']),
+      table(schema, 'scan_totals', {
+        code_id: required('text'),
+        month: required('integer'),
+        persons: required('bigint'),
+        firsts: required('bigint'),
+        others: required('bigint'),
+      }).addPrimaryKeyConstraint('scan_totals_key', ['code_id', 'month']),
     )
     await clustered(
-      schema
-        .createTable('facet_totals')
-        .addColumn('code_id', 'text', (column) => column.notNull())
-        .addColumn('facet', 'text', (column) => column.notNull())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .addColumn('persons', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('facet_totals_key', ['code_id', 'facet', 'value']),
+      table(schema, 'facet_totals', {
+        code_id: required('text'),
+        facet: required('text'),
+        value: required('text'),
+        persons: required('bigint'),
+      }).addPrimaryKeyConstraint('facet_totals_key', ['code_id', 'facet', 'value']),
     )
     await clustered(
-      schema
-        .createTable('totalled_codes')
-        .addColumn('code_id', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('until', 'integer', (column) => column.notNull()),
+      table(schema, 'totalled_codes', {
+        code_id: requiredKey('text'),
+        until: required('integer'),
+      }),
     )
-    await schema
-      .createTable('ledger_marks')
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('place', 'text', (column) => column.notNull().defaultTo(''))
-      .execute()
-    await schema
-      .alterTable('forgotten_codes')
-      .addColumn('begun', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
-    await schema.alterTable('agents').addColumn('unused_since', 'bigint').execute()
+    await table(schema, 'ledger_marks', {
+      name: key('text'),
+      at: required('bigint'),
+      place: withDefault('text', ''),
+    }).execute()
+    await addColumns(schema, 'forgotten_codes', { begun: withDefault('integer', 0) })
+    await addColumns(schema, 'agents', { unused_since: 'bigint' })
   },
 
   /** Counts the changes of a code, so that a user cannot overwrite a change that they have not seen. */
-  async '017-code-versions'({ schema }) {
-    const codes = schema.alterTable('codes')
-    await codes.addColumn('version', 'integer', (column) => column.notNull().defaultTo(1)).execute()
-  },
+  '017-code-versions': ({ schema }) =>
+    addColumns(schema, 'codes', { version: withDefault('integer', 1) }),
 
   /**
    * The ledger's scans once more, by account and packed by columns, for what no rollup answers. The table
@@ -73,21 +76,21 @@ export const totalsAndShares: Migrations = {
     const isSqlite = onSqlite(db)
     const bytes = isSqlite ? 'blob' : 'bytea'
     // Not clustered on SQLite: rows of many kilobytes would fill the pages of the key.
-    await schema
-      .createTable('scan_packs')
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('day', 'integer', (column) => column.notNull())
-      .addColumn('part', 'text', (column) => column.notNull())
-      .addColumn('version', 'bigint', (column) => column.notNull())
-      .addColumn('rows', 'integer', (column) => column.notNull())
+    await table(schema, 'scan_packs', {
+      user_id: required('text'),
+      day: required('integer'),
+      part: required('text'),
+      version: required('bigint'),
+      rows: required('integer'),
       // Before the scans: SQLite reads a row from its beginning.
-      .addColumn('sums', bytes)
-      .addColumn('code_sums', bytes)
-      .addColumn('data', bytes, (column) => column.notNull())
+      sums: bytes,
+      code_sums: bytes,
+      data: required(bytes),
+    })
       .addPrimaryKeyConstraint('scan_packs_key', ['user_id', 'day', 'part'])
       .execute()
     await index(schema, 'scan_packs_day', 'scan_packs', ['day', 'user_id'])
-    await schema.alterTable('forgotten_codes').addColumn('user_id', 'text').execute()
+    await addColumns(schema, 'forgotten_codes', { user_id: 'text' })
     if (!isSqlite) {
       // Dictionaries and numbers of one or two bytes: PostgreSQL's compression would find little.
       await sql`alter table scan_packs alter column data set storage external`.execute(db)
@@ -96,17 +99,16 @@ export const totalsAndShares: Migrations = {
 
   /** Links to a code's figures, for all who have the link. */
   async '019-shares'({ schema }) {
-    await schema
-      .createTable('shares')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('code_id', 'text', (column) => column.notNull())
-      .addColumn('hash', 'text', (column) => column.notNull().unique())
-      .addColumn('note', 'text', (column) => column.notNull())
-      .addColumn('made_at', 'bigint', (column) => column.notNull())
-      .addColumn('ends_at', 'bigint', (column) => column.notNull())
-      .addColumn('opened_at', 'bigint')
-      .execute()
+    await table(schema, 'shares', {
+      id: requiredKey('text'),
+      user_id: required('text'),
+      code_id: required('text'),
+      hash: unique('text'),
+      note: required('text'),
+      made_at: required('bigint'),
+      ends_at: required('bigint'),
+      opened_at: 'bigint',
+    }).execute()
     await index(schema, 'shares_by_owner', 'shares', ['user_id', 'code_id'])
     await index(schema, 'shares_by_code', 'shares', ['code_id'])
     await index(schema, 'shares_by_end', 'shares', ['ends_at'])
@@ -114,14 +116,13 @@ export const totalsAndShares: Migrations = {
 
   /** Accounts that are mailed their figures, and up to which day they were. */
   async '020-figure-mails'({ schema }) {
-    await schema
-      .createTable('figure_mails')
-      .addColumn('user_id', 'text', (column) => column.primaryKey())
-      .addColumn('every', 'text', (column) => column.notNull())
-      .addColumn('time_zone', 'text', (column) => column.notNull())
-      .addColumn('told_until', 'text', (column) => column.notNull())
-      .addColumn('next_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'figure_mails', {
+      user_id: key('text'),
+      every: required('text'),
+      time_zone: required('text'),
+      told_until: required('text'),
+      next_at: required('bigint'),
+    }).execute()
     await index(schema, 'figure_mails_by_turn', 'figure_mails', ['next_at'])
   },
 }

@@ -1,6 +1,18 @@
 import { hash } from 'node:crypto'
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { index, type Migrations, onSqlite, owned } from './steps.ts'
+import { type Kysely, sql } from 'kysely'
+import {
+  addColumns,
+  index,
+  key,
+  type Migrations,
+  onSqlite,
+  owned,
+  required,
+  requiredKey,
+  saying,
+  table,
+  unique,
+} from './steps.ts'
 
 /** Sessions whose tokens are hashed at a time: two parameters each, below the limits of both engines. */
 const BATCH = 1000
@@ -10,13 +22,13 @@ const TOKEN_CHARACTERS = 32
 export const webhooksAndImports: Migrations = {
   /** The answers to calls with an Idempotency-Key, so that a repeated call makes nothing twice. */
   async '027-idempotency'({ schema }) {
-    await schema
-      .createTable('idempotency_keys')
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('key', 'text', (column) => column.notNull())
-      .addColumn('digest', 'text', (column) => column.notNull())
-      .addColumn('body', 'text', (column) => column.notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
+    await table(schema, 'idempotency_keys', {
+      user_id: required('text'),
+      key: required('text'),
+      digest: required('text'),
+      body: required('text'),
+      at: required('bigint'),
+    })
       .addPrimaryKeyConstraint('idempotency_keys_key', ['user_id', 'key'])
       .execute()
     await index(schema, 'idempotency_keys_at', 'idempotency_keys', ['at'])
@@ -25,57 +37,56 @@ export const webhooksAndImports: Migrations = {
   /** Webhooks: the addresses, the events that wait for them, and the addresses' answers. */
   async '028-webhooks'(db) {
     const { schema } = db
-    const isSqlite = onSqlite(db)
     // Numbers in the order of the commits of one account: no two processes' clocks agree so well.
-    const numbered = <T extends string>(table: CreateTableBuilder<T>) =>
-      isSqlite
-        ? table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
-        : table.addColumn('seq', 'bigserial', (column) => column.primaryKey())
-    await schema
-      .createTable('webhook_endpoints')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('url', 'text', (column) => column.notNull())
-      .addColumn('types', 'text', (column) => column.notNull())
-      .addColumn('secret_no', 'integer', (column) => column.notNull())
-      .addColumn('former_until', 'bigint')
-      .addColumn('made_at', 'bigint', (column) => column.notNull())
-      .addColumn('off_since', 'bigint')
-      .addColumn('off_why', 'text')
-      .addColumn('fails', 'integer', (column) => column.notNull())
-      .addColumn('failing_since', 'bigint')
-      .addColumn('rest_until', 'bigint')
-      .addColumn('scans_from', 'text', (column) => column.notNull())
-      .addColumn('due_at', 'bigint')
-      .addColumn('holder', 'text')
-      .addColumn('held_until', 'bigint')
-      .execute()
+    const numbered = onSqlite(db)
+      ? saying('integer', (column) => column.primaryKey().autoIncrement())
+      : saying('bigserial', (column) => column.primaryKey())
+    await table(schema, 'webhook_endpoints', {
+      id: requiredKey('text'),
+      user_id: required('text'),
+      url: required('text'),
+      types: required('text'),
+      secret_no: required('integer'),
+      former_until: 'bigint',
+      made_at: required('bigint'),
+      off_since: 'bigint',
+      off_why: 'text',
+      fails: required('integer'),
+      failing_since: 'bigint',
+      rest_until: 'bigint',
+      scans_from: required('text'),
+      due_at: 'bigint',
+      holder: 'text',
+      held_until: 'bigint',
+    }).execute()
     await index(schema, 'webhook_endpoints_of', 'webhook_endpoints', ['user_id', 'made_at'])
     await index(schema, 'webhook_endpoints_due', 'webhook_endpoints', ['due_at'])
     await index(schema, 'webhook_endpoints_held', 'webhook_endpoints', ['held_until'])
 
-    await numbered(schema.createTable('webhook_events'))
-      .addColumn('id', 'text', (column) => column.notNull().unique())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('type', 'text', (column) => column.notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('payload', 'text', (column) => column.notNull())
-      .execute()
+    await table(schema, 'webhook_events', {
+      seq: numbered,
+      id: unique('text'),
+      user_id: required('text'),
+      type: required('text'),
+      at: required('bigint'),
+      payload: required('text'),
+    }).execute()
     await index(schema, 'webhook_events_of', 'webhook_events', ['user_id'])
     await index(schema, 'webhook_events_at', 'webhook_events', ['at'])
 
-    await numbered(schema.createTable('webhook_deliveries'))
-      .addColumn('endpoint_id', 'text', (column) => column.notNull())
-      .addColumn('event_seq', 'bigint', (column) => column.notNull())
-      .addColumn('line', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('attempts', 'integer', (column) => column.notNull())
-      .addColumn('next_at', 'bigint', (column) => column.notNull())
-      .addColumn('tried_at', 'bigint')
-      .addColumn('answer_status', 'integer')
-      .addColumn('answer_text', 'text')
-      .addColumn('took_ms', 'integer')
-      .execute()
+    await table(schema, 'webhook_deliveries', {
+      seq: numbered,
+      endpoint_id: required('text'),
+      event_seq: required('bigint'),
+      line: required('text'),
+      state: required('text'),
+      attempts: required('integer'),
+      next_at: required('bigint'),
+      tried_at: 'bigint',
+      answer_status: 'integer',
+      answer_text: 'text',
+      took_ms: 'integer',
+    }).execute()
     await index(schema, 'webhook_deliveries_of', 'webhook_deliveries', ['endpoint_id', 'seq'])
     await index(schema, 'webhook_deliveries_event', 'webhook_deliveries', ['event_seq'])
     await schema
@@ -91,53 +102,51 @@ export const webhooksAndImports: Migrations = {
       .where(sql<boolean>`state = 'waiting'`)
       .execute()
 
-    await schema
-      .createTable('webhook_marks')
-      .addColumn('name', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('place', 'text', (column) => column.notNull())
-      .execute()
+    await table(schema, 'webhook_marks', {
+      name: requiredKey('text'),
+      at: required('bigint'),
+      place: required('text'),
+    }).execute()
   },
 
   /** Files of codes that were read, and their rows, until all of them become codes at once or none does. */
   async '029-imports'({ schema }) {
-    await schema
-      .createTable('imports')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('format', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('columns', 'text', (column) => column.notNull())
-      .addColumn('rows', 'integer', (column) => column.notNull())
-      .addColumn('problems', 'integer', (column) => column.notNull())
-      .addColumn('lost_paths', 'integer', (column) => column.notNull())
-      .addColumn('done', 'integer', (column) => column.notNull())
-      .addColumn('told', 'integer', (column) => column.notNull())
-      .addColumn('wanted', 'text')
-      .addColumn('fault', 'text')
-      .addColumn('made_at', 'bigint', (column) => column.notNull())
-      .addColumn('published_at', 'bigint')
-      .addColumn('holder', 'text')
-      .addColumn('held_until', 'bigint')
-      .execute()
+    await table(schema, 'imports', {
+      id: requiredKey('text'),
+      user_id: required('text'),
+      name: required('text'),
+      format: required('text'),
+      state: required('text'),
+      columns: required('text'),
+      rows: required('integer'),
+      problems: required('integer'),
+      lost_paths: required('integer'),
+      done: required('integer'),
+      told: required('integer'),
+      wanted: 'text',
+      fault: 'text',
+      made_at: required('bigint'),
+      published_at: 'bigint',
+      holder: 'text',
+      held_until: 'bigint',
+    }).execute()
     await index(schema, 'imports_of', 'imports', ['user_id', 'made_at'])
     await index(schema, 'imports_state', 'imports', ['state'])
 
-    await schema
-      .createTable('import_rows')
-      .addColumn('import_id', 'text', (column) => column.notNull())
-      .addColumn('n', 'integer', (column) => column.notNull())
-      .addColumn('row', 'integer', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('url', 'text', (column) => column.notNull())
-      .addColumn('path', 'text')
-      .addColumn('tags', 'text', (column) => column.notNull())
-      .addColumn('folded', 'text', (column) => column.notNull())
-      .addColumn('problems', 'text')
-      .addColumn('lost_path', 'text')
-      .addColumn('code_id', 'text', (column) => column.notNull())
-      .addColumn('short_code', 'text', (column) => column.notNull())
+    await table(schema, 'import_rows', {
+      import_id: required('text'),
+      n: required('integer'),
+      row: required('integer'),
+      name: required('text'),
+      url: required('text'),
+      path: 'text',
+      tags: required('text'),
+      folded: required('text'),
+      problems: 'text',
+      lost_path: 'text',
+      code_id: required('text'),
+      short_code: required('text'),
+    })
       .addPrimaryKeyConstraint('import_rows_key', ['import_id', 'n'])
       .execute()
   },
@@ -148,15 +157,14 @@ export const webhooksAndImports: Migrations = {
    */
   async '030-sign-ins'(db) {
     const { schema } = db
-    await schema
-      .createTable('sign_ins')
-      .addColumn('hash', 'text', (column) => column.primaryKey())
-      .addColumn('user_id', 'text', owned('users.id'))
-      .addColumn('method', 'text', (column) => column.notNull())
-      .addColumn('state', 'text', (column) => column.notNull())
-      .addColumn('attempts', 'integer', (column) => column.notNull())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'sign_ins', {
+      hash: key('text'),
+      user_id: owned('users.id'),
+      method: required('text'),
+      state: required('text'),
+      attempts: required('integer'),
+      expires_at: required('bigint'),
+    }).execute()
     await index(schema, 'sign_ins_by_user', 'sign_ins', ['user_id'])
     await schema.dropTable('verifications').execute()
     while (await hashSome(db)) {
@@ -165,9 +173,8 @@ export const webhooksAndImports: Migrations = {
   },
 
   /** When an authenticator app's secret was offered: an unconfirmed one ends. Those of before have none and are over. */
-  async '031-second-step-offers'({ schema }) {
-    await schema.alterTable('second_factors').addColumn('offered_at', 'bigint').execute()
-  },
+  '031-second-step-offers': ({ schema }) =>
+    addColumns(schema, 'second_factors', { offered_at: 'bigint' }),
 
   /**
    * Deliveries go out by their due time, no more in lines that keep the order of one code's events: `line`

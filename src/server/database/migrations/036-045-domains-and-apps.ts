@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
-import { index, type Migrations, onSqlite } from './steps.ts'
+import {
+  addColumns,
+  index,
+  key,
+  type Migrations,
+  onSqlite,
+  required,
+  requiredKey,
+  saying,
+  table,
+  withDefault,
+} from './steps.ts'
 
 export const domainsAndApps: Migrations = {
   /** Mails with a link (0) go before notices (1), and each kind has its own room in the queue. */
   async '036-mail-priorities'(db) {
     const { schema } = db
-    await schema
-      .alterTable('mails')
-      .addColumn('priority', 'integer', (column) => column.notNull().defaultTo(1))
-      .execute()
+    await addColumns(schema, 'mails', { priority: withDefault('integer', 1) })
     await sql`update mails set priority = 0 where kind in
       ('reset-password', 'sign-in', 'verify-email', 'approve-email', 'prove-email')`.execute(db)
     await schema.dropIndex('mails_by_turn').execute()
@@ -29,20 +37,15 @@ export const domainsAndApps: Migrations = {
    */
   async '038-import-cells'(db) {
     const { schema } = db
-    await schema
-      .alterTable('imports')
-      .addColumn('encoding', 'text', (column) => column.notNull().defaultTo('utf-8'))
-      .execute()
-    await schema
-      .alterTable('imports')
-      .addColumn('losses', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
-    await schema.alterTable('import_rows').addColumn('created_at', 'bigint').execute()
-    await schema.alterTable('import_rows').addColumn('losses', 'text').execute()
-    await schema
-      .alterTable('import_rows')
-      .addColumn('cells', 'text', (column) => column.notNull().defaultTo('[]'))
-      .execute()
+    await addColumns(schema, 'imports', {
+      encoding: withDefault('text', 'utf-8'),
+      losses: withDefault('integer', 0),
+    })
+    await addColumns(schema, 'import_rows', {
+      created_at: 'bigint',
+      losses: 'text',
+      cells: withDefault('text', '[]'),
+    })
     await sql`update imports set losses = lost_paths`.execute(db)
     await sql`update imports set state = 'abandoned' where state in ('reading', 'checked')`.execute(
       db,
@@ -50,31 +53,28 @@ export const domainsAndApps: Migrations = {
   },
 
   /** An invoice of the sandbox names the plan that was paid; older ones do not. */
-  async '039-sandbox-invoice-plans'({ schema }) {
-    await schema.alterTable('sandbox_invoices').addColumn('tier', 'text').execute()
-    await schema.alterTable('sandbox_invoices').addColumn('billing', 'text').execute()
-  },
+  '039-sandbox-invoice-plans': ({ schema }) =>
+    addColumns(schema, 'sandbox_invoices', { tier: 'text', billing: 'text' }),
 
   /** Hosts of customers, by which their codes are reached. `held` is unique: one claim has a host. */
   async '040-domains'({ schema }) {
-    await schema
-      .createTable('domains')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('host', 'text', (column) => column.notNull())
-      .addColumn('held', 'text', (column) => column.unique())
-      .addColumn('secret', 'text', (column) => column.notNull())
-      .addColumn('is_default', 'integer', (column) => column.notNull())
-      .addColumn('home_url', 'text')
-      .addColumn('added_at', 'bigint', (column) => column.notNull())
-      .addColumn('proof_at', 'bigint')
-      .addColumn('points_at', 'bigint')
-      .addColumn('failing_since', 'bigint')
-      .addColumn('ends_at', 'bigint')
-      .addColumn('checked_at', 'bigint')
-      .addColumn('check_at', 'bigint', (column) => column.notNull())
-      .addColumn('found', 'text')
-      .execute()
+    await table(schema, 'domains', {
+      id: key('text'),
+      user_id: required('text'),
+      host: required('text'),
+      held: saying('text', (column) => column.unique()),
+      secret: required('text'),
+      is_default: required('integer'),
+      home_url: 'text',
+      added_at: required('bigint'),
+      proof_at: 'bigint',
+      points_at: 'bigint',
+      failing_since: 'bigint',
+      ends_at: 'bigint',
+      checked_at: 'bigint',
+      check_at: required('bigint'),
+      found: 'text',
+    }).execute()
     const claims = schema.createIndex('domains_by_owner').on('domains').columns(['user_id', 'host'])
     await claims.unique().execute()
     await index(schema, 'domains_by_host', 'domains', ['host'])
@@ -82,10 +82,8 @@ export const domainsAndApps: Migrations = {
   },
 
   /** Codes have their links on a domain of their owner. */
-  async '041-code-domains'({ schema }) {
-    await schema.alterTable('codes').addColumn('domain', 'text').execute()
-    await schema.alterTable('codes').addColumn('domain_id', 'text').execute()
-  },
+  '041-code-domains': ({ schema }) =>
+    addColumns(schema, 'codes', { domain: 'text', domain_id: 'text' }),
 
   /**
    * Imports onto a domain keep capitals. Names with capitals, which are few, are found in any other spelling by an
@@ -93,22 +91,20 @@ export const domainsAndApps: Migrations = {
    */
   async '042-imports-onto-domains'(db) {
     const { schema } = db
-    await schema.alterTable('imports').addColumn('domain', 'text').execute()
-    await schema.alterTable('imports').addColumn('domain_id', 'text').execute()
+    await addColumns(schema, 'imports', { domain: 'text', domain_id: 'text' })
     await sql`create index paths_folded on paths (lower(key)) where key <> lower(key)`.execute(db)
   },
 
   /** Notes about the whole database, and keys and share links that wait for their owner after a restore. */
   async '043-restores'(db) {
     const { schema } = db
-    await schema
-      .createTable('service_marks')
-      .addColumn('name', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .addColumn('value', 'text', (column) => column.notNull())
-      .execute()
-    await schema.alterTable('api_keys').addColumn('paused_at', 'bigint').execute()
-    await schema.alterTable('shares').addColumn('paused_at', 'bigint').execute()
+    await table(schema, 'service_marks', {
+      name: requiredKey('text'),
+      at: required('bigint'),
+      value: required('text'),
+    }).execute()
+    await addColumns(schema, 'api_keys', { paused_at: 'bigint' })
+    await addColumns(schema, 'shares', { paused_at: 'bigint' })
     // As many digits as SQLite has, so that a copy on the other engine is the same.
     if (!onSqlite(db))
       await sql`alter table logos alter column reach type double precision`.execute(db)
@@ -116,7 +112,7 @@ export const domainsAndApps: Migrations = {
 
   /** Codes have an id of their owner's. */
   async '044-external-ids'({ schema }) {
-    await schema.alterTable('codes').addColumn('external_id', 'text').execute()
+    await addColumns(schema, 'codes', { external_id: 'text' })
     await schema
       .createIndex('codes_external_id')
       .unique()
@@ -128,25 +124,24 @@ export const domainsAndApps: Migrations = {
 
   /** Apps that people connect to their account, and what the authorization server keeps for them. */
   async '045-connected-apps'({ schema }) {
-    await schema
-      .createTable('connected_apps')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('name', 'text', (column) => column.notNull())
-      .addColumn('host', 'text', (column) => column.notNull())
-      .addColumn('scope', 'text', (column) => column.notNull())
-      .addColumn('made_at', 'bigint', (column) => column.notNull())
-      .addColumn('used_at', 'bigint')
-      .execute()
-    await schema
-      .createTable('oauth_records')
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('user_id', 'text')
-      .addColumn('app_id', 'text')
-      .addColumn('data', 'text', (column) => column.notNull())
-      .addColumn('ends_at', 'bigint', (column) => column.notNull())
-      .addColumn('used_at', 'bigint')
+    await table(schema, 'connected_apps', {
+      id: requiredKey('text'),
+      user_id: required('text'),
+      name: required('text'),
+      host: required('text'),
+      scope: required('text'),
+      made_at: required('bigint'),
+      used_at: 'bigint',
+    }).execute()
+    await table(schema, 'oauth_records', {
+      kind: required('text'),
+      id: required('text'),
+      user_id: 'text',
+      app_id: 'text',
+      data: required('text'),
+      ends_at: required('bigint'),
+      used_at: 'bigint',
+    })
       .addPrimaryKeyConstraint('oauth_records_key', ['kind', 'id'])
       .execute()
     await index(schema, 'connected_apps_user', 'connected_apps', ['user_id'])

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
-import { index, type Migrations, onSqlite } from './steps.ts'
+import {
+  addColumns,
+  index,
+  type Migrations,
+  onSqlite,
+  required,
+  requiredKey,
+  table,
+  withDefault,
+} from './steps.ts'
 
 /** Tables of what a person works on. */
 const ofWork = [
@@ -13,34 +22,33 @@ const ofWork = [
 export const plansAndWorkspaces: Migrations = {
   /** The discount of a subscription, and when an account had its free trial. */
   async '046-discounts-and-trials'({ schema }) {
-    await schema.alterTable('subscriptions').addColumn('discount', 'text').execute()
-    await schema.alterTable('customers').addColumn('trial_at', 'bigint').execute()
+    await addColumns(schema, 'subscriptions', { discount: 'text' })
+    await addColumns(schema, 'customers', { trial_at: 'bigint' })
   },
 
   /** The change of a plan that its provider makes at the end of the paid period. */
-  async '047-planned-changes'({ schema }) {
-    const subscriptions = schema.alterTable('subscriptions')
-    await subscriptions.addColumn('next_tier', 'text').execute()
-    await subscriptions.addColumn('next_billing', 'text').execute()
-    await subscriptions.addColumn('next_at', 'bigint').execute()
-  },
+  '047-planned-changes': ({ schema }) =>
+    addColumns(schema, 'subscriptions', {
+      next_tier: 'text',
+      next_billing: 'text',
+      next_at: 'bigint',
+    }),
 
   /** An account's payments, refunds, disputes and cancellations; and since when receipts are mailed. */
   async '048-payment-records'(db) {
     const { schema } = db
-    await schema
-      .createTable('payment_records')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('user_id', 'text', (column) => column.notNull())
-      .addColumn('provider', 'text', (column) => column.notNull())
-      .addColumn('kind', 'text', (column) => column.notNull())
-      .addColumn('amount', 'bigint')
-      .addColumn('currency', 'text')
-      .addColumn('status', 'text', (column) => column.notNull())
-      .addColumn('reason', 'text')
-      .addColumn('comment', 'text')
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .execute()
+    await table(schema, 'payment_records', {
+      id: requiredKey('text'),
+      user_id: required('text'),
+      provider: required('text'),
+      kind: required('text'),
+      amount: 'bigint',
+      currency: 'text',
+      status: required('text'),
+      reason: 'text',
+      comment: 'text',
+      at: required('bigint'),
+    }).execute()
     await index(schema, 'payment_records_user', 'payment_records', ['user_id', 'at'])
     // To the second, like the payments of the provider.
     const at = Math.floor(Date.now() / 1000) * 1000
@@ -50,19 +58,14 @@ export const plansAndWorkspaces: Migrations = {
   },
 
   /** When a subscription ended, which can be later than the day until which it was paid. */
-  async '049-ended-subscriptions'({ schema }) {
-    await schema.alterTable('subscriptions').addColumn('ended_at', 'bigint').execute()
-  },
+  '049-ended-subscriptions': ({ schema }) =>
+    addColumns(schema, 'subscriptions', { ended_at: 'bigint' }),
 
   /** When the owner last proved in a session that it is them: by a password, or by adding a passkey. */
-  async '050-proved-sessions'({ schema }) {
-    await schema.alterTable('sessions').addColumn('proved_at', 'bigint').execute()
-  },
+  '050-proved-sessions': ({ schema }) => addColumns(schema, 'sessions', { proved_at: 'bigint' }),
 
   /** Rows of a file keep what their codes were elsewhere: paused, with other names, an id and a design. */
-  async '052-kept-parts'({ schema }) {
-    await schema.alterTable('import_rows').addColumn('kept', 'text').execute()
-  },
+  '052-kept-parts': ({ schema }) => addColumns(schema, 'import_rows', { kept: 'text' }),
 
   /** A proxy that writes a port made whole addresses pass for shortened ones: these go. */
   async '053-shortened-addresses'(db) {
@@ -80,7 +83,7 @@ export const plansAndWorkspaces: Migrations = {
    */
   async '054-utm-of-scans'(db) {
     const { schema } = db
-    await schema.alterTable('scans').addColumn('utm', 'text').execute()
+    await addColumns(schema, 'scans', { utm: 'text' })
     const tomorrow = Math.floor(Date.now() / DAY_MS) + 1
     await sql`insert into ledger_marks (name, at, place)
       select 'utm-from', ${sql.lit(tomorrow)}, '' from (select 1 from scans limit 1) as scanned`.execute(
@@ -89,24 +92,15 @@ export const plansAndWorkspaces: Migrations = {
   },
 
   /** Whether a code's redirect has the parameters of the link that was scanned. */
-  async '056-passed-parameters'({ schema }) {
-    await schema
-      .alterTable('codes')
-      .addColumn('pass_query', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
-  },
+  '056-passed-parameters': ({ schema }) =>
+    addColumns(schema, 'codes', { pass_query: withDefault('integer', 0) }),
 
   /** The plan that a subscription of the sandbox has from its next period on. */
-  async '057-sandbox-changes'({ schema }) {
-    const subscriptions = schema.alterTable('sandbox_subscriptions')
-    await subscriptions.addColumn('next_tier', 'text').execute()
-    await subscriptions.addColumn('next_billing', 'text').execute()
-  },
+  '057-sandbox-changes': ({ schema }) =>
+    addColumns(schema, 'sandbox_subscriptions', { next_tier: 'text', next_billing: 'text' }),
 
   /** The account of a scan, so that a question about an account need not look at its codes. */
-  async '058-workspaces-of-scans'({ schema }) {
-    await schema.alterTable('scans').addColumn('workspace_id', 'text').execute()
-  },
+  '058-workspaces-of-scans': ({ schema }) => addColumns(schema, 'scans', { workspace_id: 'text' }),
 
   /** Tables of what a person works on go by the workspace; today it has its person's id, so no row changes. */
   '060-workspaces': {
@@ -116,16 +110,14 @@ export const plansAndWorkspaces: Migrations = {
       for (const table of ofWork) {
         await schema.alterTable(table).renameColumn('user_id', 'workspace_id').execute()
       }
-      await schema.alterTable('audit_entries').addColumn('workspace_id', 'text').execute()
+      await addColumns(schema, 'audit_entries', { workspace_id: 'text' })
     },
   },
 
   /** The scope and the resource of an app's token get columns beside the JSON that had them. */
   async '061-scopes-of-tokens'(db) {
     const { schema } = db
-    const records = schema.alterTable('oauth_records')
-    await records.addColumn('scope', 'text').execute()
-    await records.addColumn('resource', 'text').execute()
+    await addColumns(schema, 'oauth_records', { scope: 'text', resource: 'text' })
     const data = onSqlite(db) ? sql`data` : sql`data::json`
     await sql`
       update oauth_records set scope = ${data} ->> 'scope', resource = ${data} ->> 'aud'

@@ -29,8 +29,46 @@ export function clusteredTables(db: Kysely<unknown>) {
 export const index = (schema: SchemaModule, name: string, table: string, columns: string[]) =>
   schema.createIndex(name).on(table).columns(columns).execute()
 
+type DataType = Parameters<CreateTableBuilder<string>['addColumn']>[1]
+/** A column's type, with what else the column says */
+type Column = DataType | ReturnType<typeof saying>
+
+export const saying = (type: DataType, more: ColumnBuilderCallback) => [type, more] as const
+
+export const required = (type: DataType) => saying(type, (column) => column.notNull())
+
+export const key = (type: DataType) => saying(type, (column) => column.primaryKey())
+
+export const requiredKey = (type: DataType) =>
+  saying(type, (column) => column.primaryKey().notNull())
+
+export const unique = (type: DataType) => saying(type, (column) => column.notNull().unique())
+
+export const withDefault = (type: DataType, value: string | number) =>
+  saying(type, (column) => column.notNull().defaultTo(value))
+
 /** A column whose row goes with the row that it names. */
-export const owned =
-  (owner: string): ColumnBuilderCallback =>
-  (column) =>
-    column.notNull().references(owner).onDelete('cascade')
+export const owned = (owner: string) =>
+  saying('text', (column) => column.notNull().references(owner).onDelete('cascade'))
+
+/** A table with these columns in their order. */
+export function table(schema: SchemaModule, name: string, columns: Record<string, Column>) {
+  let made: CreateTableBuilder<string, string> = schema.createTable(name)
+  for (const [column, type] of Object.entries(columns)) {
+    const [kind, more] = Array.isArray(type) ? type : [type]
+    made = made.addColumn(column, kind, more)
+  }
+  return made
+}
+
+/** Adds columns in their order, each by a statement of its own. */
+export async function addColumns(
+  schema: SchemaModule,
+  name: string,
+  columns: Record<string, Column>,
+): Promise<void> {
+  for (const [column, type] of Object.entries(columns)) {
+    const [kind, more] = Array.isArray(type) ? type : [type]
+    await schema.alterTable(name).addColumn(column, kind, more).execute()
+  }
+}
