@@ -8,7 +8,7 @@ import { domainsAndApps } from './migrations/036-045-domains-and-apps.ts'
 import { plansAndWorkspaces } from './migrations/046-061-plans-and-workspaces.ts'
 import type { OwnMigration } from './migrations/steps.ts'
 
-const listed = {
+const steps = {
   ...codesScansAndAccounts,
   ...payments,
   ...mailsAndProofs,
@@ -21,7 +21,7 @@ const listed = {
 
 /** All migrations, in the order of their names */
 export const migrations: Record<string, OwnMigration> = Object.fromEntries(
-  Object.entries(listed).map(([name, step]) => [
+  Object.entries(steps).map(([name, step]) => [
     name,
     typeof step === 'function' ? { up: step } : step,
   ]),

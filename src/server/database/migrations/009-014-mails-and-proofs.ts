@@ -1,4 +1,13 @@
-import { addColumns, index, key, type Migrations, required, table, unique } from './steps.ts'
+import {
+  addColumns,
+  index,
+  key,
+  type Migrations,
+  required,
+  saying,
+  table,
+  unique,
+} from './steps.ts'
 
 export const mailsAndProofs: Migrations = {
   /**
@@ -137,13 +146,12 @@ export const mailsAndProofs: Migrations = {
       .columns(['providerId', 'accountId'])
       .unique()
       .execute()
-    await schema
-      .createTable('provider_sessions')
-      .addColumn('session_id', 'text', (column) =>
+    await table(schema, 'provider_sessions', {
+      session_id: saying('text', (column) =>
         column.primaryKey().references('sessions.id').onDelete('cascade'),
-      )
-      .addColumn('id_token', 'text', (column) => column.notNull())
-      .execute()
+      ),
+      id_token: required('text'),
+    }).execute()
   },
 
   /** Accounts that are about to be deleted, and what people have been told. */
