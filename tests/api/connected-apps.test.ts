@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { PassThrough, Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { UNUSED_MAX } from '../../src/server/accounts/connected-apps/oauth-records.ts'
-import { settleRestored } from '../../src/server/backup/settle-restored.ts'
-import { up } from '../../src/server/database/migrations/061-scopes-of-tokens.ts'
+import { settleRestored } from '../../src/server/backup/restore.ts'
+import { migrations } from '../../src/server/database/migrations.ts'
 import { mayCount } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
@@ -123,7 +122,7 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
     for (const column of ['scope', 'resource']) {
       await db.schema.alterTable('oauth_records').dropColumn(column).execute()
     }
-    await up(db as Kysely<unknown>)
+    await migrations['061-scopes-of-tokens']?.up(db)
     expect(await toolsOf(given?.access_token)).toContain('make_code')
   })
 

@@ -1,12 +1,10 @@
-import { parseColour } from '../formats/colour.ts'
-import { deviceSpaces, type InkSpace, inkOf } from '../formats/ink.ts'
-import { hexOf, latin1, number, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
+import { deviceSpaces, type InkSpace, inkOf, parseColour } from '../formats/colour.ts'
+import { hexOf, latin1, number, POINTS_PER_MM, pathBy, shadingOf } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import type { ScenePdfOptions } from './artwork-pdf.ts'
 import type { Layer } from './layers.ts'
 import { inkBytes, logoMatrix } from './logo-image.ts'
 import type { Scene } from './scene.ts'
-import { shadingOf } from './shading.ts'
 
 export interface EpsOptions extends ScenePdfOptions {
   /** The color behind a logo's transparent pixels: PostScript has no transparency */

@@ -1,11 +1,18 @@
 import type { Deflate } from '../formats/bytes.ts'
-import type { InkSpace } from '../formats/ink.ts'
-import { fill, number, onePage, PdfFile, POINTS_PER_MM, pathBy } from '../formats/pdf-syntax.ts'
+import type { InkSpace } from '../formats/colour.ts'
+import {
+  fill,
+  number,
+  onePage,
+  PdfFile,
+  POINTS_PER_MM,
+  pathBy,
+  shadingOf,
+} from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import type { Layer } from './layers.ts'
 import { type LogoImage, logoImage, logoMatrix, logoObjects } from './logo-image.ts'
 import type { Scene } from './scene.ts'
-import { shadingOf } from './shading.ts'
 
 export interface ScenePdfOptions {
   /** Width of the picture in millimetres */

@@ -1,6 +1,6 @@
 import { parseColour, type Rgb, shades } from '../formats/colour.ts'
-import { PictureTooSmall } from '../formats/layout.ts'
 import type { Pixels } from '../formats/pixels.ts'
+import { PictureTooSmall } from '../formats/raster.ts'
 import { COVERED, Coverage, extentOf } from './coverage.ts'
 import type { GradientPaint, Paint } from './layers.ts'
 import { resize } from './resize.ts'

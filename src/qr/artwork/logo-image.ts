@@ -1,5 +1,5 @@
 import type { Deflate } from '../formats/bytes.ts'
-import { deviceSpaces, type InkSpace, inksOf } from '../formats/ink.ts'
+import { deviceSpaces, type InkSpace, inksOf } from '../formats/colour.ts'
 import type { PdfFile } from '../formats/pdf-syntax.ts'
 import type { Pixels } from '../formats/pixels.ts'
 

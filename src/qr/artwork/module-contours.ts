@@ -1,6 +1,6 @@
 import { box, type Contour, trace } from '../formats/outline.ts'
+import { rounding } from '../symbol/look.ts'
 import { isDark, type Matrix } from '../symbol/matrix.ts'
-import { rounding } from '../symbol/style.ts'
 import type { ModuleShape } from './artwork.ts'
 
 /** Radii of the corners of an outline that only softens them; in modules. */

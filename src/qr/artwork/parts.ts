@@ -1,5 +1,4 @@
-import { alignmentCentres } from '../symbol/alignment.ts'
-import { type Matrix, withoutFinders } from '../symbol/matrix.ts'
+import { alignmentCentres, type Matrix, withoutFinders } from '../symbol/matrix.ts'
 import type { LogoPlace } from './artwork.ts'
 
 /**

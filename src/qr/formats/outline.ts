@@ -1,6 +1,5 @@
-import type { Style } from '../symbol/look.ts'
+import { finderSquares, type Rounding, rounding, type Style } from '../symbol/look.ts'
 import { FINDER_SIZE, finders, isDark, type Matrix, withoutFinders } from '../symbol/matrix.ts'
-import { finderSquares, type Rounding, rounding } from '../symbol/style.ts'
 
 /** Where an outline turns by 90°. All in modules; x and y from the symbol's top left. */
 export interface Corner {

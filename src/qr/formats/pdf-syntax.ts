@@ -1,5 +1,6 @@
+import type { GradientPaint } from '../artwork/layers.ts'
 import { concat } from './bytes.ts'
-import { type InkSpace, inkOf } from './ink.ts'
+import { deviceSpaces, type InkSpace, inkOf } from './colour.ts'
 import { type Contour, type Pen, stroke } from './outline.ts'
 
 /* The syntax of all our PDFs. Clauses are those of ISO 32000-1. */
@@ -131,3 +132,18 @@ export function latin1(text: string): Uint8Array {
 
 export const hexOf = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * A gradient as PDF and PostScript both write it (ISO 32000-1 §8.7.4.5): between two colors by a
+ * function of type 2, and as they are beyond both ends.
+ */
+export function shadingOf(colour: string, gradient: GradientPaint, space: InkSpace): string {
+  const [from, to] = [colour, gradient.to].map((end) => inkOf(end, space).map(number).join(' '))
+  const place =
+    gradient.kind === 'linear'
+      ? [gradient.x1, gradient.y1, gradient.x2, gradient.y2]
+      : [gradient.x, gradient.y, 0, gradient.x, gradient.y, gradient.radius]
+  const type = gradient.kind === 'linear' ? 2 : 3
+  const steps = `/Function<</FunctionType 2/Domain[0 1]/C0[${from}]/C1[${to}]/N 1>>`
+  return `<</ShadingType ${type}/ColorSpace/${deviceSpaces[space]}/Coords[${place.map(number).join(' ')}]${steps}/Extend[true true]>>`
+}

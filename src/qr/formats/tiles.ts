@@ -1,5 +1,5 @@
+import { finderSquares, rounding } from '../symbol/look.ts'
 import { FINDER_SIZE, isDark, type Matrix } from '../symbol/matrix.ts'
-import { finderSquares, rounding } from '../symbol/style.ts'
 
 /** The four corners of a module, one bit each, and the neighbors that decide their shape. */
 const corners = [

@@ -4,12 +4,11 @@ import { loadLetters } from '../artwork/text-figures.ts'
 import { parseColour } from '../formats/colour.ts'
 import type { Pixels } from '../formats/pixels.ts'
 import { encode } from '../symbol/encode.ts'
-import type { Appearance, Design } from '../symbol/look.ts'
-import { symbolText } from '../symbol/look.ts'
+import { type Appearance, type Design, symbolText } from '../symbol/look.ts'
 import type { Matrix } from '../symbol/matrix.ts'
 import { damageMargin } from './damage.ts'
 import { compareColours, relativeLuminance } from './light.ts'
-import { draw, drawFilling } from './pixels.ts'
+import { draw, drawFilling, placeOf } from './pixels.ts'
 import { seenIn } from './scan-conditions.ts'
 import {
   type Blamed,
@@ -196,3 +195,23 @@ function suspects({ artwork }: Drawn): { part: Blamed; without: Artwork }[] {
 
 /** Whether a shape is one of the styles' own, which are never to blame. */
 const isPlain = (shape: ModuleShape | EyeShape | null) => shape === null || shape === 'square'
+
+/**
+ * Whether a scanner reads a design's own text in a picture that fits a square of about `size` pixels,
+ * such as those of its label in print.
+ * @throws NotAColour, TextTooLong as the engine does
+ */
+export async function readsBack(
+  design: Design,
+  size: number,
+  { zxing }: Pick<Decoders, 'zxing'>,
+): Promise<boolean> {
+  if (design.artwork?.frame) await loadLetters()
+  const matrix = encode(design.text, design)
+  const { inverted } = compareColours(design.foreground, design.background)
+  const { width, height } = placeOf(matrix, design)
+  // A picture that is higher than wide is narrower than the square that it is printed in.
+  const wide = (size * width) / Math.max(width, height)
+  const picture = draw(matrix, design, Math.max(width, Math.round(wide)))
+  return (await zxing(picture, { tryInvert: inverted })) === symbolText(design.text, design.compact)
+}

@@ -1,6 +1,5 @@
-import { alignmentCentres } from './alignment.ts'
 import type { Ecc } from './look.ts'
-import { FINDER_SIZE } from './matrix.ts'
+import { alignmentCentres, FINDER_SIZE } from './matrix.ts'
 
 /** For each version from 1: check words in each block, and blocks (ISO/IEC 18004:2024 §7.5.1, table 9). */
 const checkWords: Record<Ecc, string> = {

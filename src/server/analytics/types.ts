@@ -1,5 +1,15 @@
-import type { Visit } from '../http/policy/visit.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ScanAttributes } from './store/scan.ts'
+
+/** The parts of a request that describe its visitor. */
+export type Visit = {
+  method: string
+  /** The visitor's, behind the proxies that we trust */
+  address: string
+  /** The address of the connection: the last proxy's, or the visitor's own */
+  peer?: string | undefined
+  headers: IncomingHttpHeaders
+}
 
 /** A visitor's hash is 16 ASCII characters, as they lie in memory. */
 export type ClassifiedVisit = { attributes: ScanAttributes; visitor: Uint32Array | null }

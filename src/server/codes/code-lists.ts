@@ -6,7 +6,7 @@ import { z } from '#contract/zod.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { invalidInput } from '../http/errors.ts'
-import { cursorFor, placeIn } from '../http/list-part.ts'
+import { cursorFor, placeIn } from '../http/lists.ts'
 import {
   type CodeRow,
   type DeletedRow,

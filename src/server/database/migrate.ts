@@ -1,20 +1,13 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import {
-  FileMigrationProvider,
-  type Migration,
-  type MigrationResultSet,
-  Migrator,
-} from 'kysely/migration'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import { ConfigError } from '../config.ts'
 import type { Database } from './connect.ts'
 import { copyAside } from './copy-aside.ts'
+import { migrations } from './migrations.ts'
 import type { Db } from './schema.ts'
-import { MIGRATIONS, migrationsOf, newestKnown, refuseNewer } from './schema-version.ts'
+import { migrationsOf, newestKnown, refuseNewer } from './schema-version.ts'
 import { commitOrUndo } from './transact.ts'
 
 /** How long a migration on PostgreSQL waits for a table: for this time it holds up what comes after it. */
@@ -27,23 +20,10 @@ const MIGRATING = 7_358_117_212
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>
 
-/**
- * A migration of ours. `isOutside` says that it runs outside a transaction, as concurrent indexes have to
- * on PostgreSQL: it must be safe to repeat. `needsStop` says that the version before cannot serve beside it.
- */
-type OwnMigration = Migration & { isOutside?: boolean; needsStop?: boolean }
-
-const provider = new FileMigrationProvider({
-  fs,
-  path,
-  migrationFolder: MIGRATIONS,
-  import: (file) => import(pathToFileURL(file).href),
-})
-
 const silent: Log = { info: () => {}, warn: () => {} }
 
 /**
- * Brings the database up to date, forward only, in the order of the files' names. Several processes may
+ * Brings the database up to date, forward only, by the migrations in the order of their names. Several processes may
  * run it at once. On SQLite all is one write transaction. On PostgreSQL each migration is one, which gives
  * up when it waits for a table and is tried again: the version before works on beside it.
  * @throws ConfigError if the database is of a newer version
@@ -69,10 +49,10 @@ export async function migrate({ db, reads, location }: Database, log = silent): 
  * @throws ConfigError if this version does not know the migration
  */
 export async function migrateIn(db: Db, name = newestKnown()): Promise<void> {
-  const known = Object.keys(await provider.getMigrations())
-  if (!known.includes(name)) {
+  if (!Object.hasOwn(migrations, name)) {
     throw new ConfigError(`It is of a newer version of Tessera: this one does not know ${name}`)
   }
+  const provider = { getMigrations: async () => migrations }
   await succeed(new Migrator({ db, provider }).migrateTo(name, { disableTransactions: true }))
 }
 
@@ -112,12 +92,9 @@ async function takeLock(db: Db, log: Log): Promise<void> {
 /** The migrations that a database has not had, and those of them that run outside a transaction. */
 async function pendingOf(db: Db) {
   const had = await migrationsOf(db)
-  const all: Record<string, OwnMigration> = await provider.getMigrations()
-  const names = Object.keys(all)
-    .sort()
-    .filter((name) => !had.includes(name))
-  const outside = new Set(names.filter((name) => all[name]?.isOutside))
-  const needsStop = names.some((name) => all[name]?.needsStop)
+  const names = Object.keys(migrations).filter((name) => !had.includes(name))
+  const outside = new Set(names.filter((name) => migrations[name]?.isOutside))
+  const needsStop = names.some((name) => migrations[name]?.needsStop)
   return { names, outside, needsStop, isNew: had.length === 0 }
 }
 
@@ -132,11 +109,8 @@ function migratorOf(db: Db, pending: string[], log: Log): Migrator {
       log.info({ migration: name, number, of: pending.length, ms }, 'migration done')
     },
   })
-  const getMigrations = async () => {
-    const all = Object.entries(await provider.getMigrations())
-    return Object.fromEntries(all.map(([name, migration]) => [name, logged(name, migration)]))
-  }
-  return new Migrator({ db, provider: { getMigrations } })
+  const all = Object.entries(migrations).map(([name, migration]) => [name, logged(name, migration)])
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(all) } })
 }
 
 /** @throws what went wrong, which Kysely returns */

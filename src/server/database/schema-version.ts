@@ -1,14 +1,11 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
+import { migrations } from './migrations.ts'
 import type { Db } from './schema.ts'
 import { findMark, type MarkName } from './service-marks.ts'
 
-export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-
 /** The newest migration that this program knows */
-export const newestKnown = () => readdirSync(MIGRATIONS).sort().at(-1)?.replace('.ts', '') ?? ''
+export const newestKnown = () => Object.keys(migrations).at(-1) ?? ''
 
 /** The migrations that a database has had, in order; none for an empty one. */
 export async function migrationsOf(db: Db): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { SECOND_MS } from '#contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import lines from './lines.json' with { type: 'json' }
 
 /** In the order of their exit codes */
@@ -77,4 +77,15 @@ export async function logFindings(checks: Check[], log: FastifyBaseLogger): Prom
   for (const { name, level, found, todo } of await examine(checks)) {
     if (level !== 'ok') log.warn({ check: name, todo }, found)
   }
+}
+
+const APART_MINUTES = 1
+const PROBLEM_MINUTES = 60
+
+/** @param aheadMs how far the other clock is ahead of this machine's */
+export function compareClocks(aheadMs: number, other: string): Finding {
+  const minutes = Math.round(Math.abs(aheadMs) / MINUTE_MS)
+  const side = aheadMs > 0 ? 'behind' : 'ahead of'
+  const apart = minutes < PROBLEM_MINUTES ? 'minutes' : 'hours'
+  return say('clock', minutes > APART_MINUTES ? apart : 'ok', { minutes, side, other })
 }

@@ -3,10 +3,9 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { DAY_MS } from '#contract/time.ts'
 import type { Config } from '../config.ts'
-import { type Arrival, DOCTOR_HEADER, doctorProof } from '../http/doctor-proof.ts'
+import { type Arrival, DOCTOR_HEADER, doctorProof } from '../http/operations.ts'
 import { addressOf } from '../http/policy/client-address.ts'
-import { compareClocks } from './clocks.ts'
-import { type Finding, say, sayAll } from './finding.ts'
+import { compareClocks, type Finding, say, sayAll } from './finding.ts'
 
 type Asked = Pick<Config, 'publicUrl' | 'trustProxy'>
 

@@ -4,7 +4,7 @@ import { domain, domainChange, domainList, newDomain } from '#contract/integrati
 import { onceHeaders } from '#contract/request-headers.ts'
 import { idParams, z } from '#contract/zod.ts'
 import { AppError } from '../http/errors.ts'
-import { partOfList, wholeUnless } from '../http/list-part.ts'
+import { partOfList, wholeUnless } from '../http/lists.ts'
 import { isAskedHere, isSame } from '../http/operations.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Api } from '../room.ts'

@@ -1,10 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorTable } from '#contract/errors.ts'
+import type { z } from '#contract/zod.ts'
 import { isDatabaseDown } from '../database/faults.ts'
-import { errorPage, isPageView } from './error-page.ts'
-import { dropRestOfBody } from './input/rest-of-body.ts'
-import { wrongInputs } from './input/wrong-inputs.ts'
-import { sendPlainPage } from './plain-page.ts'
+import { errorPage, isPageView, sendPlainPage } from './plain-page.ts'
 
 /** Every refusal of this server. The message defaults to the contract's text for the code. */
 export class AppError extends Error {
@@ -107,4 +105,43 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ err: error }, 'request failed')
   if (isPageView(request)) return sendPlainPage(reply, known.status, errorPage(known))
   return reply.code(known.status).send(known.body)
+}
+
+/** More than the largest file that a call takes: a client that sends somewhat too much reads why. */
+const DROPPED_MAX_BYTES = 32 * 1024 * 1024
+
+/**
+ * Lets a client read a refusal that is sent before its body has come. A connection that is closed on what
+ * still comes loses the answer (RFC 9112 §9.6), so the rest is read and dropped, up to a size. How
+ * long it may take is the limit of every request.
+ */
+function dropRestOfBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete !== false) return
+  reply.removeHeader('connection')
+  let bytes = 0
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DROPPED_MAX_BYTES) raw.destroy()
+  })
+}
+
+export type Issue = { path: string; message: string; code?: string }
+
+/** The parts of a call in the order in which they are checked: their schemas' names and their own */
+const PARTS = [
+  ['params', 'params'],
+  ['body', 'body'],
+  ['querystring', 'query'],
+  ['headers', 'headers'],
+] as const
+
+/** All that the schemas refuse in a call, from one of its parts on: the framework stops at the first that is wrong. */
+export function wrongInputs(request: FastifyRequest, first: string = 'params'): Issue[] {
+  const { schema = {} } = request.routeOptions
+  const from = PARTS.findIndex(([part]) => part === first)
+  return PARTS.slice(from).flatMap(([part, name]) => {
+    const read = (schema[part] as z.ZodType | undefined)?.safeParse(request[name] ?? null)
+    const issues = read?.error?.issues ?? []
+    return issues.map(({ path, message, code }) => ({ path: path.join('.'), message, code }))
+  })
 }

@@ -5,6 +5,7 @@ import { onceHeaders } from '#contract/request-headers.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { putRow, rowsWhere } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { BATCH, changedRows, inBatches } from '../database/transact.ts'
 import type { Job } from '../jobs.ts'
@@ -32,26 +33,12 @@ type IdempotencyRecord = {
 
 /** Returns the earlier answer to this call, and says so with the answer. @throws AppError idempotency_key_reused if it was another call */
 async function earlierAnswer(tx: Tx, record: IdempotencyRecord): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('idempotency_keys')
-    .select(['digest', 'body'])
-    .where('workspace_id', '=', record.workspaceId)
-    .where('key', '=', record.key)
-    .where('at', '>', record.at - KEPT_MS)
-    .executeTakeFirst()
+  const call = { workspace_id: record.workspaceId, key: record.key }
+  const answers = rowsWhere(tx, 'idempotency_keys', call)
+  const row = await answers.where('at', '>', record.at - KEPT_MS).executeTakeFirst()
   if (row && row.digest !== record.digest) throw new AppError('idempotency_key_reused')
   if (row) record.reply.header('idempotency-replayed', 'true')
   return row?.body
-}
-
-async function keepAnswer(tx: Tx, record: IdempotencyRecord, body: string): Promise<void> {
-  const { workspaceId, key, digest, at } = record
-  const kept = { digest, body, at }
-  await tx
-    .insertInto('idempotency_keys')
-    .values({ workspace_id: workspaceId, key, ...kept })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(kept))
-    .execute()
 }
 
 /** The record of the call that is being answered. What it waits for has it too, and no other call. */
@@ -95,7 +82,9 @@ export async function makeOnce<Made>(
   if (before !== undefined) return read(before)
   const made = await make()
   if (isCounted) await count(tx, 'kept-answers', record.workspaceId, new Date(record.at))
-  await keepAnswer(tx, record, write(made))
+  const { workspaceId, key, digest, at } = record
+  const call = { workspace_id: workspaceId, key }
+  await putRow(tx, 'idempotency_keys', call, { digest, body: write(made), at })
   return made
 }
 

@@ -23,7 +23,7 @@ import {
   sheetContent,
 } from '#qr/formats/pdf-sheet.ts'
 import { POINTS_PER_MM } from '#qr/formats/pdf-syntax.ts'
-import { readsBack } from '#qr/scan-check/read-back.ts'
+import { readsBack } from '#qr/scan-check/legibility.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design } from '#qr/symbol/look.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#contract/integrations/webhooks.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { idParams, z } from '#contract/zod.ts'
-import { partOfList, wholeUnless } from '../http/list-part.ts'
+import { partOfList, wholeUnless } from '../http/lists.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import type { Api } from '../room.ts'
 import type { webhookEndpoints } from './endpoints.ts'

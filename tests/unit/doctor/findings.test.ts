@@ -3,12 +3,10 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../src/contract/time.ts'
 import { addressWatch } from '../../../src/server/analytics/record/address-watch.ts'
 import { readConfig } from '../../../src/server/config.ts'
-import { compareClocks } from '../../../src/server/doctor/clocks.ts'
-import { checkDisk } from '../../../src/server/doctor/disk.ts'
-import { examine } from '../../../src/server/doctor/finding.ts'
+import { checkDisk, checkSettings } from '../../../src/server/doctor/checks.ts'
+import { compareClocks, examine } from '../../../src/server/doctor/finding.ts'
 import lines from '../../../src/server/doctor/lines.json' with { type: 'json' }
 import { judgeArrival } from '../../../src/server/doctor/public-address.ts'
-import { checkSettings } from '../../../src/server/doctor/settings.ts'
 
 const SECURE = 'https://qr.example.com'
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'qr@example.com' }

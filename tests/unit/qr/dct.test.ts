@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BitWriter } from '#qr/formats/bit-writer.ts'
-import { dct } from '#qr/formats/dct.ts'
+import { dct } from '#qr/formats/jpeg-blocks.ts'
 
 /** ITU-T T.81 §A.3.3, as it is written there. */
 function byDefinition(values: readonly number[]): number[] {

@@ -11,7 +11,7 @@ import {
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
 import { dateText, isoOfQuarter, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
-import { jsonPart, sendList } from '../../http/json-list.ts'
+import { jsonPart, sendList } from '../../http/lists.ts'
 import type { FairQueue } from '../../http/queue/fair-queue.ts'
 import { type InTurn, queueUntilAnswered } from '../../http/queue/request-queue.ts'
 import { attachment } from '../../pictures/file-names.ts'

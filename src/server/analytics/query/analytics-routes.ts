@@ -13,11 +13,10 @@ import {
   TOP_MAX,
   userAnalytics,
 } from '#contract/analytics/analytics.ts'
-import type { z } from '#contract/zod.ts'
-import { idParams } from '#contract/zod.ts'
+import { idParams, type z } from '#contract/zod.ts'
 import type { Clock } from '../../clock.ts'
 import { iso, lastDays, monthStart } from '../../dates.ts'
-import { listOfTexts, sendList } from '../../http/json-list.ts'
+import { listOfTexts, sendList } from '../../http/lists.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
 import { EVER, type ScansStore } from '../store/scans-store.ts'
 import { breakdownRow, type Series } from './daily-breakdown.ts'

@@ -1,8 +1,8 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
 import { HOST_MAX } from '#contract/code-values.ts'
-import type { Visit } from '../../http/policy/visit.ts'
 import type { Reading } from '../store/scan.ts'
 import type { Rules } from '../store/scans-store.ts'
+import type { Visit } from '../types.ts'
 import { appOf, classOf, type Device, deviceOf } from '../user-agents/agent.ts'
 import { type Hints, NO_HINTS, possibleHints } from '../user-agents/hints.ts'
 

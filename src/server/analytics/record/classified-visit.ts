@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { utcDay } from '../../dates.ts'
-import type { Visit } from '../../http/policy/visit.ts'
 import { orMade } from '../../or-made.ts'
 import { attributeNames, type ScanAttributes } from '../store/scan.ts'
-import type { ClassifiedVisit, Reading } from '../types.ts'
+import type { ClassifiedVisit, Reading, Visit } from '../types.ts'
 import { type Hints, hintsOf } from '../user-agents/hints.ts'
 import {
   AGENT_MAX,

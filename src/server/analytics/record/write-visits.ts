@@ -1,8 +1,8 @@
 import type { Location } from '../../database/connect.ts'
-import type { Visit } from '../../http/policy/visit.ts'
 import type { Scan } from '../store/scan.ts'
 import { newScanId } from '../store/scan-ids.ts'
 import { writeScans } from '../store/write-scans.ts'
+import type { Visit } from '../types.ts'
 import { visitClassifier, visitorText } from './classified-visit.ts'
 import type { Places } from './places/places.ts'
 

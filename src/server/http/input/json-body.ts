@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from '#contract/zod.ts'
 import { programOf } from '../../actor.ts'
-import { AppError, invalidInput } from '../errors.ts'
+import { AppError, type Issue, invalidInput, wrongInputs } from '../errors.ts'
 import { nearestName } from './nearest-name.ts'
-import { type Issue, wrongInputs } from './wrong-inputs.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ErrorCode } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Clock, hasCome } from '../../clock.ts'
+import { deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables } from '../../database/schema.ts'
 import { BATCH, changedRows, inBatches } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
@@ -102,12 +103,7 @@ function inWords(seconds: number): string {
 /** How many are counted now, of how many, and when the time is over; null before the first. */
 export async function counted(db: Db, name: DatabaseLimit, who: string, now: Date) {
   const { max, windowMs }: CountLimit = databaseLimits[name]
-  const row = await db
-    .selectFrom('limit_counts')
-    .select(['count', 'since'])
-    .where('name', '=', name)
-    .where('who', '=', who)
-    .executeTakeFirst()
+  const row = await rowsWhere(db, 'limit_counts', { name, who }).executeTakeFirst()
   const end = row ? row.since + windowMs : 0
   if (!row || end <= now.getTime()) return { max, count: 0, endsAt: null }
   return { max, count: Math.min(row.count, max), endsAt: new Date(end).toISOString() }
@@ -116,19 +112,14 @@ export async function counted(db: Db, name: DatabaseLimit, who: string, now: Dat
 /** Takes one back that was counted and then did not happen. */
 export async function uncount(db: Db, name: DatabaseLimit, who: string): Promise<void> {
   refusals.get(db)?.delete(`${name} ${who}`)
-  await db
-    .updateTable('limit_counts')
-    .set({ count: sql`count - 1` })
-    .where('name', '=', name)
-    .where('who', '=', who)
-    .where('count', '>', 0)
-    .execute()
+  const counted = updateWhere(db, 'limit_counts', { name, who }).where('count', '>', 0)
+  await counted.set({ count: sql`count - 1` }).execute()
 }
 
 /** Starts again at none. */
 export async function forgetCount(db: Db, name: DatabaseLimit, who: string): Promise<void> {
   refusals.get(db)?.delete(`${name} ${who}`)
-  await db.deleteFrom('limit_counts').where('name', '=', name).where('who', '=', who).execute()
+  await deleteWhere(db, 'limit_counts', { name, who }).execute()
 }
 
 /** Forgets these callers in all counts. */

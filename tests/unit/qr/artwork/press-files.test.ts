@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import { PLAIN_ARTWORK } from '#qr/artwork/artwork.ts'
-import { inkOf } from '#qr/formats/ink.ts'
+import { inkOf } from '#qr/formats/colour.ts'
 import { drawPicture, type Picture } from '../../../../src/server/pictures/pictures.ts'
 import { decodePicture } from '../../../support/decode.ts'
 import { epsPicture } from '../../../support/eps-picture.ts'
