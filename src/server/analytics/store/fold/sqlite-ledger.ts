@@ -6,6 +6,7 @@ import {
   ATTRIBUTES,
   type Cell,
   type Columns,
+  type Done,
   type FoldMarks,
   insertionOfScans,
   KINDS,
@@ -44,17 +45,18 @@ export class SqliteLedger extends LedgerTables {
     const names = Object.keys(columns)
     const shown = quoted(columns).map((name, at) => `column${at + 1} as ${name}`)
     const marks = `(${names.map(() => '?')})`
-    const done = { changes: 0, rows: [] as unknown[] }
+    const done: Done<unknown> = { changes: 0, rows: [] }
     let from = 0
     for (const size of CHUNKS) {
       if (rows.length - from < size) continue
       const table = `(select ${shown} from (values ${Array(size).fill(marks)}))`
-      const statement = this.#statement(sqlOf(table))
+      const sql = sqlOf(table)
       for (; from + size <= rows.length; from += size) {
         const some = rows.slice(from, from + size)
         const cells = some.flatMap((row) => names.map((name) => row[name as keyof typeof row]))
-        if (statement.reader) done.rows.push(...statement.all(cells))
-        else done.changes += statement.run(cells).changes
+        const { changes, rows: returned } = this.run(sql, ...cells)
+        done.changes += changes
+        done.rows.push(...returned)
       }
     }
     return done
@@ -67,21 +69,16 @@ export class SqliteLedger extends LedgerTables {
     return this.each(SCANS, rows, (scans) => insertionOfScans(scans, 'temp.kinds')).changes
   }
 
-  #statement(sql: string): Sqlite.Statement {
-    return orMade(this.#prepared, sql, () => this.#handle.prepare(sql))
-  }
-
-  protected run(sql: string, ...cells: Cell[]): number {
-    return this.#statement(sql).run(cells).changes
-  }
-
-  protected rows<Row>(sql: string, ...cells: Cell[]): Row[] {
-    return this.#statement(sql).all(cells) as Row[]
+  protected run<Row>(sql: string, ...cells: Cell[]): Done<Row> {
+    const statement = orMade(this.#prepared, sql, () => this.#handle.prepare(sql))
+    return statement.reader
+      ? { changes: 0, rows: statement.all(cells) as Row[] }
+      : { changes: statement.run(cells).changes, rows: [] }
   }
 
   begin(): FoldMarks {
     this.run('begin immediate')
-    return this.rows<FoldMarks>(ASK_MARKS)[0] as FoldMarks
+    return this.run<FoldMarks>(ASK_MARKS).rows[0] as FoldMarks
   }
 
   rollback() {
