@@ -82,7 +82,9 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
   }
 
   async *#scansOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]): AsyncGenerator<PackedScans> {
-    for (const batch of batches(packs)) {
+    // However few scans they have, they are at most BATCH_PACKS.
+    const sizeOf = ({ rows }: Pack) => Math.max(rows, BATCH / BATCH_PACKS)
+    for (const batch of batchesOf(packs, BATCH, sizeOf)) {
       const known = batch.map((pack) => this.#decoded.get(keyOf(workspaceId, pack)))
       const bytes = await dataOf(
         db,
@@ -132,20 +134,6 @@ async function addSums(db: Db, range: Range, codes: Codes, { kind, name, add }: 
     else add(pack.day, sumIn(pack.sums, kind, name, one))
   }
   return rest
-}
-
-function batches(packs: Pack[]): Pack[][] {
-  const all: Pack[][] = []
-  let rows = BATCH
-  for (const pack of packs) {
-    if (rows >= BATCH || all.at(-1)?.length === BATCH_PACKS) {
-      all.push([])
-      rows = 0
-    }
-    all.at(-1)?.push(pack)
-    rows += pack.rows
-  }
-  return all
 }
 
 async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
