@@ -69,7 +69,10 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
       to: Math.floor(asked.to / 1_000),
     }
     if (codes.size === 0 || range.to <= range.from) return true
-    const hand = visitParts(codes, range, count)
+    const hand = (scans: PackedScans) => {
+      const part = partOf(scans, codes, range)
+      if (part) count(part)
+    }
     return atOneInstant(this.#source, async (db) => {
       const packs = summed ? await addSums(db, range, codes, summed) : await packsIn(db, range)
       const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
@@ -152,13 +155,12 @@ async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
   return new Map(rows.map(({ part, data }) => [part, data]))
 }
 
-function visitParts(codes: Codes, range: Range, count: (part: ScanPart) => void) {
-  return (scans: PackedScans) => {
-    const start = scans.day * DAY_SECONDS
-    const [begin, end] = [rowAt(scans, range.from - start), rowAt(scans, range.to - start)]
-    const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
-    if (begin < end && isAsked.includes(1)) count({ scans, begin, end, isAsked })
-  }
+/** The scans of these codes in a range of epoch seconds; undefined if there are none. */
+export function partOf(scans: PackedScans, codes: Codes, { from, to }: Period) {
+  const start = scans.day * DAY_SECONDS
+  const [begin, end] = [rowAt(scans, from - start), rowAt(scans, to - start)]
+  const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
+  return begin < end && isAsked.includes(1) ? { scans, begin, end, isAsked } : undefined
 }
 
 /** Ids in one query, below the parameter limits of both engines. */
