@@ -50,13 +50,12 @@ export class SqliteLedger extends LedgerTables {
     for (const size of CHUNKS) {
       if (rows.length - from < size) continue
       const table = `(select ${shown} from (values ${Array(size).fill(marks)}))`
-      const sql = sqlOf(table)
+      const statement = this.#statement(sqlOf(table))
       for (; from + size <= rows.length; from += size) {
         const some = rows.slice(from, from + size)
         const cells = some.flatMap((row) => names.map((name) => row[name as keyof typeof row]))
-        const { changes, rows: returned } = this.run(sql, ...cells)
-        done.changes += changes
-        done.rows.push(...returned)
+        if (statement.reader) done.rows.push(...statement.all(cells))
+        else done.changes += statement.run(cells).changes
       }
     }
     return done
@@ -69,8 +68,12 @@ export class SqliteLedger extends LedgerTables {
     return this.each(SCANS, rows, (scans) => insertionOfScans(scans, 'temp.kinds')).changes
   }
 
+  #statement(sql: string): Sqlite.Statement {
+    return orMade(this.#prepared, sql, () => this.#handle.prepare(sql))
+  }
+
   protected run<Row>(sql: string, ...cells: Cell[]): Done<Row> {
-    const statement = orMade(this.#prepared, sql, () => this.#handle.prepare(sql))
+    const statement = this.#statement(sql)
     return statement.reader
       ? { changes: 0, rows: statement.all(cells) as Row[] }
       : { changes: statement.run(cells).changes, rows: [] }
