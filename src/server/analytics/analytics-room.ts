@@ -11,7 +11,7 @@ import { FairQueue } from '../http/queue/fair-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../http/queue/request-queue.ts'
 import type { Job } from '../jobs.ts'
 import type { RoomDeps } from '../room.ts'
-import { exportRoutes } from './export/export-routes.ts'
+import { exportRoutes, type ListedCode } from './export/export-routes.ts'
 import { scanTables } from './export/scan-tables.ts'
 import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
@@ -20,19 +20,13 @@ import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-ma
 import { type AnalyticsDeps, analyticsRoutes } from './query/analytics-routes.ts'
 import { type InCountTurn, openCounter } from './query/counter.ts'
 import { figuresRoutes } from './query/figures-routes.ts'
-import type { AskedCodes, CodesFor, CountedCode } from './query/query.ts'
+import type { AskedCodes, CodesFor } from './query/query.ts'
 import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
 import type { Capture } from './record/capture.ts'
 import { shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
 import { type SharingDeps, sharingOf, sweepShares } from './share/sharing.ts'
 import type { PurgedCode, ScansStore } from './store/scans-store.ts'
-
-type ListedCode = CountedCode & {
-  domain: string | null
-  short_code: string
-  vanity_url: string | null
-}
 
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'inListTurn'> &
@@ -126,7 +120,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   return {
     routes: async (site: FastifyInstance) => {
       const asked = { scans, clock, requireUser, inListTurn, codesFor }
-      const counted = { ...asked, inTurn: inCounterTurn, inCounterTurn }
+      const counted = { ...asked, inTurn: inCounterTurn }
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
         own.addHook('onRoute', takesKeys)

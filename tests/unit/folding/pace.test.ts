@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  FAILURES,
+  type FoldingNews,
+  newFoldingCounts,
+} from '../../../src/server/analytics/record/folding/folding-messages.ts'
+import {
   nextScansMax,
   pauseAfter,
   pauseForReader,
+  Retries,
   retryAfter,
 } from '../../../src/server/analytics/record/folding/pace.ts'
 
@@ -43,4 +49,23 @@ test('a reader waits for 50 ms at most, and the less the smaller the folds are',
 test('what fails again and again is tried every 5 seconds', () => {
   expect([0, 1, 2, 3].map(retryAfter)).toEqual([10, 20, 40, 80])
   expect([9, 10, 1_000].map(retryAfter)).toEqual([5_000, 5_000, 5_000])
+})
+
+test('what fails is said once, tried later, and it is said when it works again', async () => {
+  const counts = newFoldingCounts()
+  const news: FoldingNews[] = []
+  const retries = new Retries({ counts, tell: (one) => news.push(one) })
+  let tries = 0
+  const work = async () => {
+    tries++
+    if (tries < 3) throw new Error('away')
+    return 7
+  }
+  for (let pause = 0; pause !== 7; ) {
+    pause = await retries.attempt(work)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  expect(tries).toBe(3)
+  expect(counts[FAILURES]).toBe(2)
+  expect(news).toEqual([{ failed: 'away' }, { recovered: true }])
 })

@@ -26,7 +26,7 @@ import {
 import type { ScanTables } from './scan-tables.ts'
 
 /** A code as a table names it */
-type Code = CountedCode & {
+export type ListedCode = CountedCode & {
   domain: string | null
   short_code: string
   vanity_url: string | null
@@ -34,10 +34,11 @@ type Code = CountedCode & {
 
 export type ExportDeps = QueryDeps & {
   publicUrl: string
-  codesFor: CodesFor<Code>
+  codesFor: CodesFor<ListedCode>
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
-  inCounterTurn: InCountTurn
+  /** The turn of what is counted */
+  inTurn: InCountTurn
   tables: ScanTables
   /** The queue of whole tables */
   turns: FairQueue
@@ -48,11 +49,11 @@ type Asking = FastifyRequest & { query: FiguresQuery }
 /** Each scan by itself, as a table for spreadsheets and programs. */
 export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { scans, codesFor, inListTurn, inCounterTurn, tables, turns } = deps
+  const { scans, codesFor, inListTurn, inTurn, tables, turns } = deps
 
   const file = { schema: { querystring: figuresQuery, response: { 200: scansFile } } }
   app.get('/api/analytics/scans', file, (request) =>
-    inCounterTurn(request, async (count) => {
+    inTurn(request, async (count) => {
       const asked = await queryOf(request)
       const { from, to } = asked.scans
       const starts = [from, to]
@@ -121,7 +122,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
 const NONE = { sums: [{ scans: 0 }] }
 
 /** Named after the code and the days that it has. */
-function nameOf({ codes, range, scans }: Query<Code>, { qr, kind }: FiguresQuery): string {
+function nameOf({ codes, range, scans }: Query<ListedCode>, { qr, kind }: FiguresQuery): string {
   const dayOf = (quarter: number) =>
     dateText(Math.floor(shownAt(range.offsets, quarter) / QUARTERS_A_DAY))
   const days = { from: dayOf(scans.from), to: dayOf(Math.max(scans.from, scans.to - 1)) }

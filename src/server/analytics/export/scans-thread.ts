@@ -1,8 +1,8 @@
 import { DAY_MS } from '#contract/time.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../work-threads.ts'
-import { combine, DAY_SECONDS, rowAt } from '../store/packs/pack.ts'
-import { ScanReader } from '../store/packs/reader.ts'
+import { combine } from '../store/packs/pack.ts'
+import { partOf, ScanReader } from '../store/packs/reader.ts'
 import { matching } from '../store/scan-rows.ts'
 import type { PackedScans, ScanPart, ScansCounts } from '../store/scans-store.ts'
 import { type NamedCode, scanLines, scanObjects } from './scan-lines.ts'
@@ -48,7 +48,13 @@ async function scansPage(
   const asked = { workspaceId, codeIds: codes.keys(), from, to }
   const isWhole = await reader.rows(asked, (part) => parts.push(part))
   if (!isWhole) throw new Error('A day has more scans than can be read')
-  const whole = asOne(parts, from, to)
+  const seconds = { from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
+  const [first] = parts
+  // The parts of a day as one, in the order of its seconds
+  const whole =
+    parts.length > 1
+      ? partOf(combine(parts.map(({ scans }) => scans)), new Set(codes.keys()), seconds)
+      : first
   const all = whole && matching(whole, wanted)
   const rows = all?.subarray(objects?.skip ?? 0)
   if (!whole || !rows || rows.length === 0) {
@@ -69,19 +75,6 @@ async function scansPage(
   const skip = next === from ? before + (objects?.skip ?? 0) : before
   return { text: encoded, rows: end, next, skip }
 }
-
-/** The parts of a day as one, in the order of its seconds. */
-function asOne(parts: ScanPart[], from: number, to: number): ScanPart | undefined {
-  if (parts.length < 2) return parts[0]
-  const scans = combine(parts.map((part) => part.scans))
-  const asked = new Set(parts.flatMap(askedCodes))
-  const isAsked = Uint8Array.from(scans.columns.code_id.values, (id) => Number(asked.has(id)))
-  const rowOf = (at: number) => rowAt(scans, Math.floor(at / 1_000) - scans.day * DAY_SECONDS)
-  return { scans, isAsked, begin: rowOf(from), end: rowOf(to) }
-}
-
-const askedCodes = ({ scans, isAsked }: ScanPart) =>
-  scans.columns.code_id.values.filter((_, number) => isAsked[number] === 1)
 
 /** How many rows make the page: the scans of its last second belong to it. */
 function pageEnd({ seconds }: PackedScans, rows: Uint32Array): number {

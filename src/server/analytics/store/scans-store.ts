@@ -2,7 +2,7 @@ import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { UtmFilters } from '#contract/analytics/utm.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
-import type { LocalDay, Offset } from '../../dates.ts'
+import { firstDayOfMonth, type LocalDay, type Offset, QUARTERS_A_DAY } from '../../dates.ts'
 import type { Job } from '../../jobs.ts'
 import type { FoldScan } from './fold-scan.ts'
 import type { Reading, Scan, ScanColumn } from './scan.ts'
@@ -42,8 +42,8 @@ export interface ScansInbox {
 /** Quarter-hours from `from` up to but not including `to` */
 export type Period = { from: number; to: number }
 
-/** No scan is before or after it. */
-export const EVER: Period = { from: 0, to: 2 ** 31 - 1 }
+/** Whole months. No scan is before or after them: ids end a little later (scan-ids.ts). */
+export const EVER: Period = { from: 0, to: firstDayOfMonth(12 * 5_000) * QUARTERS_A_DAY }
 
 /** Scans before the UTC day `before` that noted no UTM parameters count if they are of these codes. */
 export type WantedUtm = { filters: UtmFilters; before: number; codes: string[] }

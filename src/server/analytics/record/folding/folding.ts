@@ -24,7 +24,7 @@ import {
  * How to use it:
  *
  *   const journal = await Journal.open({ folder: own.folder, …, wake: () => folding.wake() })
- *   const folding = new Folding({ location, dataDir, own, state: journal.state, log })
+ *   const folding = foldingOf({ location, dataDir, own, state: journal.state, log })
  *   folding.start(onScanned)
  *   folding.take(adoptOrphans(dataDir))  // at the start and once a minute; it releases them itself
  *   await folding.flush()                // a reader who needs the scans that are on disk now

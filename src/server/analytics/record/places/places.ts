@@ -8,8 +8,7 @@ import type { Config } from '../../../config.ts'
 import { trustOf, unmapped } from '../../../http/policy/client-address.ts'
 import { isPublicAddress } from '../../../http/public-network.ts'
 import type { Visit } from '../../types.ts'
-import { placeFrom, textsIn } from './headers.ts'
-import { NOWHERE, type Place, placeIn } from './place.ts'
+import { NOWHERE, type Place, placeFrom, placeIn, textsIn } from './place.ts'
 
 type Deps = { log: FastifyBaseLogger; clock: Clock }
 

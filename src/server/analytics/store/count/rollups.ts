@@ -36,34 +36,37 @@ const idsTable = (ids: string[]) => sql`ids(code_id) as (values (${sql.join(ids,
 type Column = 'persons' | 'firsts' | 'others'
 
 /**
- * A code's sum of a period, in a query of `ids` and `totalled_codes`. UTC months that are in its totals as a
- * whole are read from them, else a year of many codes would be millions of rows. PostgreSQL cannot know that
- * `until` leaves only the last days: a sum of its own goes by the key, and two bounds make it expect few
- * rows, so that it compiles nothing.
+ * A code's sum of a period, in a query of `ids` and `totalled_codes`. UTC months are read from its totals, else a
+ * year of many codes would be millions of rows. What the period has more or less than these months is added or
+ * taken away: a month in another zone differs by hours. PostgreSQL cannot know that `until` leaves only the last
+ * days: a sum of its own goes by the key, and two bounds make it expect few rows, so that it compiles nothing.
  */
 function sumIn({ from, to }: Period, column: Column) {
   const sum = sql`coalesce(sum(${sql.ref(column)}), 0)`
   const between = (begin: RawBuilder<unknown>, end: number) =>
     sql`(select ${sum} from scan_counts where scan_counts.code_id = ids.code_id
       and quarter >= ${begin} and quarter < ${sql.lit(end)})`
-  const months = wholeMonths({ from, to })
+  const edge = (begin: number, end: number) => {
+    if (begin === end) return sql``
+    return begin < end
+      ? sql` + ${between(sql.lit(begin), end)}`
+      : sql` - ${between(sql.lit(end), begin)}`
+  }
   if (from >= to) return sql`0`
-  if (months.from >= months.to) return between(sql.lit(from), to)
+  const months = { from: nearestMonth(from), to: nearestMonth(to) }
   const [first, last] = [monthQuarter(months.from), monthQuarter(months.to)]
+  const atEdges = Math.abs(first - from) + Math.abs(to - last)
+  if (atEdges >= to - from) return between(sql.lit(from), to)
   const until = sql`coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}`
-  const behindTotals = sql`case when ${until} < ${sql.lit(first)} then ${sql.lit(first)}
-    when ${until} > ${sql.lit(last)} then ${sql.lit(last)} else ${until} end`
-  return sql`${from < first ? between(sql.lit(from), first) : sql.lit(0)} + ${between(behindTotals, to)}
+  const behindTotals = sql`case when ${until} < ${sql.lit(first)} then ${sql.lit(first)} else ${until} end`
+  return sql`${between(behindTotals, last)}
     + (select ${sum} from scan_totals where scan_totals.code_id = totalled_codes.code_id
-      and month >= ${sql.lit(months.from)} and month < ${sql.lit(months.to)})`
+      and month >= ${sql.lit(months.from)} and month < ${sql.lit(months.to)})
+    ${edge(from, first)} ${edge(last, to)}`
 }
 
-/** The UTC months that a period has as a whole; `to` is the one behind the last of them. */
-function wholeMonths({ from, to }: Period): Period {
-  const monthAt = (quarter: number) => monthOf(Math.floor(quarter / QUARTERS_A_DAY))
-  const first = monthAt(from - 1) + 1
-  return { from: first, to: Math.max(first, monthAt(to)) }
-}
+/** The UTC month whose beginning is nearest. */
+const nearestMonth = (quarter: number) => monthOf(Math.floor(quarter / QUARTERS_A_DAY) + 15)
 
 const monthQuarter = (month: number) => firstDayOfMonth(month) * QUARTERS_A_DAY
 
@@ -79,7 +82,8 @@ async function columnsOf(
   columns: RawBuilder<unknown>[],
   show = (_names: RawBuilder<unknown>[]): RawBuilder<unknown> => sql`*`,
 ) {
-  const names = columns.map((_, index) => sql.raw(`d${index}`))
+  const keys = columns.map((_, index) => `d${index}`)
+  const names = keys.map((key) => sql.raw(key))
   const named = columns.map((column, index) => sql`${column} as ${names[index]}`)
   const rows = await rowsOf(
     db,
@@ -90,10 +94,7 @@ async function columnsOf(
         from ids left join totalled_codes on totalled_codes.code_id = ids.code_id)
       select ${show(names)} from sums where ${sql.join(names, sql` + `)} > 0`,
   )
-  return rows.map((row) => {
-    const numbers = columns.map((_, at) => Number(row[`d${at}`]))
-    return [row.code_id, numbers] as const
-  })
+  return rows.map((row) => [row.code_id, keys.map((key) => Number(row[key]))] as const)
 }
 
 /** Scans by persons, or another column, of each of these codes in several periods, without the codes that have none. */

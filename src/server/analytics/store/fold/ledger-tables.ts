@@ -86,14 +86,16 @@ export type Awaitable<T> = T | Promise<T>
 
 export type Cell = string | number | Uint8Array | null | (string | null)[]
 
+/** How many rows a statement changed, or those that it returned. */
+export type Done<Row> = { changes: number; rows: Row[] }
+
 /**
  * One engine's statements for folding, on a connection of its own. Rows come in the order of their
  * keys. After an error nothing is known of the connection but that `rollback` and `close` are safe.
  */
 export abstract class LedgerTables {
-  /** Runs a statement with a `?` for each cell, and returns how many rows it changed. */
-  protected abstract run(sql: string, ...cells: Cell[]): Awaitable<number>
-  protected abstract rows<Row>(sql: string, ...cells: Cell[]): Awaitable<Row[]>
+  /** Runs a statement with a `?` for each cell. */
+  protected abstract run<Row>(sql: string, ...cells: Cell[]): Awaitable<Done<Row>>
   /** A table of rows, in the cells that `cellsOf` makes of them: a statement is the same for any number. */
   protected abstract table(columns: Columns): string
   protected abstract cellsOf(columns: Columns, rows: readonly object[]): Cell[]
@@ -102,7 +104,7 @@ export abstract class LedgerTables {
     columns: Columns,
     rows: readonly object[],
     sqlOf: (table: string) => string,
-  ): Awaitable<{ changes: number; rows: unknown[] }>
+  ): Awaitable<Done<unknown>>
   protected abstract insertScans(rows: object[], kinds: object[]): Awaitable<number>
 
   abstract begin(): Awaitable<FoldMarks>
@@ -127,8 +129,8 @@ export abstract class LedgerTables {
     const sql = `insert into journals values (?, ?, ?, ?)
       on conflict (id) do update set at = journals.at returning segment, "offset"`
     const { segment, offset } = beginning
-    const [row] = await this.rows<Position>(sql, journal, segment, offset, now)
-    return row ?? beginning
+    const { rows } = await this.run<Position>(sql, journal, segment, offset, now)
+    return rows[0] ?? beginning
   }
 
   /** Returns whether the journal stood at `from`. */
@@ -136,7 +138,7 @@ export abstract class LedgerTables {
     const sql = `update journals set segment = ?, "offset" = ?, at = ?
       where id = ? and segment = ? and "offset" = ?`
     const cells = [to.segment, to.offset, now, journal, from.segment, from.offset]
-    return (await this.run(sql, ...cells)) === 1
+    return (await this.run(sql, ...cells)).changes === 1
   }
 
   async removeJournal(journal: string): Promise<void> {
@@ -148,7 +150,7 @@ export abstract class LedgerTables {
     const sql = `select value as id, codes.workspace_id as workspace
       from ${this.table(VALUES)} asked left join codes on codes.id = value
       where not exists (select 1 from forgotten_codes where code_id = value)`
-    const rows = await this.rows<{ id: string; workspace: WorkspaceId | null }>(
+    const { rows } = await this.run<{ id: string; workspace: WorkspaceId | null }>(
       sql,
       ...this.cellsOf(VALUES, valuesOf(codeIds)),
     )
@@ -157,14 +159,14 @@ export abstract class LedgerTables {
 
   async idsAmong(ids: string[]): Promise<string[]> {
     const sql = `select id from scans where id in (select value from ${this.table(VALUES)} asked)`
-    const rows = await this.rows<{ id: string }>(sql, ...this.cellsOf(VALUES, valuesOf(ids)))
+    const { rows } = await this.run<{ id: string }>(sql, ...this.cellsOf(VALUES, valuesOf(ids)))
     return rows.map(({ id }) => id)
   }
 
   async agentsAmong(ids: number[]): Promise<number[]> {
     const asked = ids.map((id) => ({ id, text: '' }))
     const sql = `select id from agents where id in (select asked.id from ${this.table(AGENTS)} asked)`
-    const rows = await this.rows<AgentRow>(sql, ...this.cellsOf(AGENTS, asked))
+    const { rows } = await this.run<AgentRow>(sql, ...this.cellsOf(AGENTS, asked))
     return rows.map(({ id }) => Number(id))
   }
 
@@ -188,13 +190,13 @@ export abstract class LedgerTables {
   }
 
   async countAgents(): Promise<number> {
-    const [row] = await this.rows<{ agents: number }>('select count(*) as agents from agents')
-    return Number(row?.agents)
+    const { rows } = await this.run<{ agents: number }>('select count(*) as agents from agents')
+    return Number(rows[0]?.agents)
   }
 
   async facetsOf({ codeId, day }: CodeDay): Promise<NamedFacet[]> {
     const sql = 'select facet, value from scan_facets where code_id = ? and day = ?'
-    return this.rows(sql, codeId, day)
+    return (await this.run<NamedFacet>(sql, codeId, day)).rows
   }
 
   /** Returns how many were new, or unused until now. */
@@ -252,7 +254,7 @@ export abstract class LedgerTables {
         where code_id = asked."codeId" and day = asked.day) as stored
       from ${this.table(columns)} asked order by no`
     const asked = days.map((day, no) => ({ no, ...day }))
-    const rows = await this.rows<{ stored: number }>(sql, ...this.cellsOf(columns, asked))
+    const { rows } = await this.run<{ stored: number }>(sql, ...this.cellsOf(columns, asked))
     return rows.map(({ stored }) => Number(stored))
   }
 

@@ -5,6 +5,7 @@ import {
   ASK_MARKS,
   type Cell,
   type Columns,
+  type Done,
   type FoldMarks,
   insertionOfScans,
   KINDS,
@@ -37,27 +38,19 @@ export class PostgresLedger extends LedgerTables {
     })
   }
 
-  protected async run(sql: string, ...cells: Cell[]): Promise<number> {
-    return (await this.#line.run(sql, cells)).rowCount ?? 0
+  protected async run<Row>(sql: string, ...cells: Cell[]): Promise<Done<Row>> {
+    const { rowCount, rows } = await this.#line.run(sql, cells)
+    return { changes: rowCount ?? 0, rows }
   }
 
-  protected async rows<Row>(sql: string, ...cells: Cell[]): Promise<Row[]> {
-    return (await this.#line.run(sql, cells)).rows
+  protected each(columns: Columns, rows: readonly object[], sqlOf: (table: string) => string) {
+    return this.run(sqlOf(this.table(columns)), ...this.cellsOf(columns, rows))
   }
 
-  protected async each(
-    columns: Columns,
-    rows: readonly object[],
-    sqlOf: (table: string) => string,
-  ) {
-    const cells = this.cellsOf(columns, rows)
-    const done = await this.#line.run(sqlOf(this.table(columns)), cells)
-    return { changes: done.rowCount ?? 0, rows: done.rows }
-  }
-
-  protected insertScans(rows: object[], kinds: object[]): Promise<number> {
+  protected async insertScans(rows: object[], kinds: object[]): Promise<number> {
     const sql = insertionOfScans(this.table(SCANS), this.table(KINDS))
-    return this.run(sql, ...this.cellsOf(SCANS, rows), ...this.cellsOf(KINDS, kinds))
+    const cells = [...this.cellsOf(SCANS, rows), ...this.cellsOf(KINDS, kinds)]
+    return (await this.run(sql, ...cells)).changes
   }
 
   async begin(): Promise<FoldMarks> {

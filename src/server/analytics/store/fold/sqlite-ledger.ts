@@ -6,6 +6,7 @@ import {
   ATTRIBUTES,
   type Cell,
   type Columns,
+  type Done,
   type FoldMarks,
   insertionOfScans,
   KINDS,
@@ -44,7 +45,7 @@ export class SqliteLedger extends LedgerTables {
     const names = Object.keys(columns)
     const shown = quoted(columns).map((name, at) => `column${at + 1} as ${name}`)
     const marks = `(${names.map(() => '?')})`
-    const done = { changes: 0, rows: [] as unknown[] }
+    const done: Done<unknown> = { changes: 0, rows: [] }
     let from = 0
     for (const size of CHUNKS) {
       if (rows.length - from < size) continue
@@ -71,17 +72,16 @@ export class SqliteLedger extends LedgerTables {
     return orMade(this.#prepared, sql, () => this.#handle.prepare(sql))
   }
 
-  protected run(sql: string, ...cells: Cell[]): number {
-    return this.#statement(sql).run(cells).changes
-  }
-
-  protected rows<Row>(sql: string, ...cells: Cell[]): Row[] {
-    return this.#statement(sql).all(cells) as Row[]
+  protected run<Row>(sql: string, ...cells: Cell[]): Done<Row> {
+    const statement = this.#statement(sql)
+    return statement.reader
+      ? { changes: 0, rows: statement.all(cells) as Row[] }
+      : { changes: statement.run(cells).changes, rows: [] }
   }
 
   begin(): FoldMarks {
     this.run('begin immediate')
-    return this.rows<FoldMarks>(ASK_MARKS)[0] as FoldMarks
+    return this.run<FoldMarks>(ASK_MARKS).rows[0] as FoldMarks
   }
 
   rollback() {

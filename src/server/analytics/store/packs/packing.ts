@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { batchesOf } from '../../../batches.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
@@ -257,10 +258,6 @@ async function partsToJoin(db: Db, workspaceId: WorkspaceId, day: number): Promi
     .orderBy('part')
     .limit(PARTS_STEP)
     .execute()
-  let rows = 0
-  return small.filter(({ rows: size }) => {
-    const isTaken = rows < PART_ENOUGH
-    rows += size
-    return isTaken
-  })
+  const [first = []] = batchesOf(small, PART_ENOUGH, ({ rows }) => rows)
+  return first
 }

@@ -69,7 +69,10 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
       to: Math.floor(asked.to / 1_000),
     }
     if (codes.size === 0 || range.to <= range.from) return true
-    const hand = visitParts(codes, range, count)
+    const hand = (scans: PackedScans) => {
+      const part = partOf(scans, codes, range)
+      if (part) count(part)
+    }
     return atOneInstant(this.#source, async (db) => {
       const packs = summed ? await addSums(db, range, codes, summed) : await packsIn(db, range)
       const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
@@ -82,7 +85,9 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
   }
 
   async *#scansOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]): AsyncGenerator<PackedScans> {
-    for (const batch of batches(packs)) {
+    // However few scans they have, they are at most BATCH_PACKS.
+    const sizeOf = ({ rows }: Pack) => Math.max(rows, BATCH / BATCH_PACKS)
+    for (const batch of batchesOf(packs, BATCH, sizeOf)) {
       const known = batch.map((pack) => this.#decoded.get(keyOf(workspaceId, pack)))
       const bytes = await dataOf(
         db,
@@ -134,20 +139,6 @@ async function addSums(db: Db, range: Range, codes: Codes, { kind, name, add }: 
   return rest
 }
 
-function batches(packs: Pack[]): Pack[][] {
-  const all: Pack[][] = []
-  let rows = BATCH
-  for (const pack of packs) {
-    if (rows >= BATCH || all.at(-1)?.length === BATCH_PACKS) {
-      all.push([])
-      rows = 0
-    }
-    all.at(-1)?.push(pack)
-    rows += pack.rows
-  }
-  return all
-}
-
 async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
   if (packs.length === 0) return new Map()
   const rows = await db
@@ -164,13 +155,12 @@ async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
   return new Map(rows.map(({ part, data }) => [part, data]))
 }
 
-function visitParts(codes: Codes, range: Range, count: (part: ScanPart) => void) {
-  return (scans: PackedScans) => {
-    const start = scans.day * DAY_SECONDS
-    const [begin, end] = [rowAt(scans, range.from - start), rowAt(scans, range.to - start)]
-    const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
-    if (begin < end && isAsked.includes(1)) count({ scans, begin, end, isAsked })
-  }
+/** The scans of these codes in a range of epoch seconds; undefined if there are none. */
+export function partOf(scans: PackedScans, codes: Codes, { from, to }: Period) {
+  const start = scans.day * DAY_SECONDS
+  const [begin, end] = [rowAt(scans, from - start), rowAt(scans, to - start)]
+  const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
+  return begin < end && isAsked.includes(1) ? { scans, begin, end, isAsked } : undefined
 }
 
 /** Ids in one query, below the parameter limits of both engines. */

@@ -1,4 +1,5 @@
 import type { ScanColumn } from '../scan.ts'
+import { matching } from '../scan-rows.ts'
 import type { Numbers, PackedScans, TextColumn } from '../scans-store.ts'
 import { packColumns } from './pack.ts'
 
@@ -13,7 +14,6 @@ export type SumName = ScanColumn | 'quarters' | 'classes' | 'utms'
 /** Values and their scans in turns; `quarters` are threes of quarter-hour, scans and visitors. */
 export type SumList = (string | number | null)[]
 
-const PERSON = 'person'
 const QUARTER_SECONDS = 900
 /** In a smaller part to read the scans is as quick, and takes no room. */
 const CODE_SUMS_LEAST = 1_000
@@ -28,7 +28,9 @@ type Columns = PackedScans['columns'] & { classes: TextColumn }
 /** The sums of a part, of all codes together and by code. */
 export function sumsOf(scans: PackedScans): { sums: Buffer; code_sums: Buffer | null } {
   const columns = { ...scans.columns, classes: classColumn(scans) }
-  const rows = kinds.map((kind) => [kind, rowsOf(scans, kind)] as const)
+  const isAsked = new Uint8Array(columns.code_id.values.length).fill(1)
+  const whole = { scans, begin: 0, end: scans.size, isAsked }
+  const rows = kinds.map((kind) => [kind, matching(whole, { kind, filters: {} }).slice()] as const)
   const sums = rows.flatMap(([kind, ofKind]) => [
     lineOf(`${kind} quarters`, quartersOf(scans, ofKind)),
     ...[...columnNames, 'classes' as const].map((name) => {
@@ -78,15 +80,6 @@ function valueIn<Value>(sums: Uint8Array, name: string): Value | undefined {
   if (at < 0) return undefined
   const begin = at + before.length
   return JSON.parse(bytes.toString('utf8', begin, bytes.indexOf('\n', begin))) as Value
-}
-
-function rowsOf({ columns, size }: PackedScans, kind: SumKind): Uint32Array {
-  const { values, of } = columns.class
-  const isTaken = values.map((value) => (value === PERSON) === (kind === 'people'))
-  const rows = new Uint32Array(size)
-  let count = 0
-  for (let row = 0; row < size; row++) if (isTaken[of[row] as number]) rows[count++] = row
-  return rows.subarray(0, count)
 }
 
 /** Each class and rule as the values of one column. */

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { batchesOf } from '../../../batches.ts'
 import type { Database } from '../../../database/connect.ts'
+import { insertRows } from '../../../database/json-rows.ts'
 import type { Db, Tx } from '../../../database/schema.ts'
 import { transact } from '../../../database/transact.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { LEASE_MS, takeLease } from '../../../jobs.ts'
 import { orMade } from '../../../or-made.ts'
-import { firstCompleteDay, noteRepaired, rewrittenDay } from '../ledger/marks.ts'
+import { firstCompleteDay, noteRepaired, noteRewritten, rewrittenDay } from '../ledger/marks.ts'
 import { lackScans, repackDay } from '../packs/packing.ts'
+import { VISITOR_DAYS } from '../scan.ts'
 import { dayOfId, idFromDay } from '../scan-ids.ts'
 import { walkTotalsAgain } from '../upkeep/totals-filling.ts'
 import { addDifferences, type Difference, differencesOf } from './day-differences.ts'
-import { repairFirstVisits } from './first-visits.ts'
 
 /** The rows of rollups that one transaction changes, about */
 const ROWS = 400
@@ -75,7 +77,7 @@ function repairOf(database: Database, hold: () => Promise<void>) {
     if (day < (await firstCompleteDay(database.db))) return noteRepaired(database.db)
     changed += await repairFirstVisits(database, day, today)
     const differences = await differencesOf(database, day, inRollups)
-    for (const some of inSteps(differences)) {
+    for (const some of batchesOf(differences, ROWS, sizeOf)) {
       changed += some.reduce((sum, each) => sum + sizeOf(each), 0)
       await inStep((tx) => addDifferences(tx, database, day, some))
     }
@@ -109,22 +111,55 @@ function repairOf(database: Database, hold: () => Promise<void>) {
   return { repairDay, inStep, changed: () => changed }
 }
 
-const sizeOf = ({ counts, facets }: Difference) => counts.length + facets.length
+/** Rows of the ledger that one transaction changes */
+const FIRSTS = 500
 
-/** Whole codes, until they have enough rows together. */
-function* inSteps(differences: Difference[]): Generator<Difference[]> {
-  let some: Difference[] = []
-  let rows = 0
-  for (const each of differences) {
-    some.push(each)
-    rows += sizeOf(each)
-    if (rows < ROWS) continue
-    yield some
-    some = []
-    rows = 0
+type WrongFirst = { id: string; first: number }
+
+/**
+ * Makes one of a person's scans of a code on a UTC day the first: where none is or several are, the
+ * earliest. The newest days' visitors are noted too. Returns how many rows it changed.
+ */
+async function repairFirstVisits(database: Database, day: number, today: number) {
+  const { db, reads } = database
+  if (day >= today - VISITOR_DAYS) await repairVisitors(database, day)
+  const wrong = await wrongFirsts(reads, day)
+  for (const rows of batchesOf(wrong, FIRSTS)) {
+    await transact(db, async (tx) => {
+      await noteRewritten(tx, day)
+      for (const first of [0, 1]) {
+        const ids = rows.filter((row) => row.first === first).map(({ id }) => id)
+        if (ids.length === 0) continue
+        await tx.updateTable('scans').set({ first }).where('id', 'in', ids).execute()
+      }
+    })
   }
-  if (some.length > 0) yield some
+  return wrong.length
 }
+
+/** The rows whose `first` is wrong, with the value that they need. */
+async function wrongFirsts(db: Db, day: number): Promise<WrongFirst[]> {
+  const { rows } = await sql<WrongFirst>`
+    select id, 1 - "first" as first from (
+      select id, "first", class = 'person' and visitor is not null as counts,
+        row_number() over (partition by code_id, class = 'person', visitor order by "first" desc, id)
+          as place
+      from scans where id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}) as placed
+    where "first" <> case when counts and place = 1 then 1 else 0 end`.execute(db)
+  return rows
+}
+
+async function repairVisitors({ db, reads }: Database, day: number): Promise<void> {
+  const { rows } = await sql<{ code_id: string; visitor: string }>`
+    select distinct code_id, visitor from scans
+    where id >= ${idFromDay(day)} and id < ${idFromDay(day + 1)}
+      and class = 'person' and visitor is not null
+    except select code_id, visitor from visitors where day = ${day}`.execute(reads)
+  const visitors = rows.map((row) => ({ ...row, day }))
+  await insertRows(db, 'visitors', ['day'], visitors, sql`on conflict do nothing`)
+}
+
+const sizeOf = ({ counts, facets }: Difference) => counts.length + facets.length
 
 /** Codes whose rollups are read at once */
 const CODES = 50
