@@ -159,6 +159,11 @@ export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
   return changesRow(own.where('pending_email', 'is not', null))
 }
 
+/** Drops the changes that were not agreed to in time. */
+export async function sweepChanges(db: Db, now: Date): Promise<void> {
+  await db.updateTable('users').set(NO_CHANGE).where('pending_until', '<=', now.getTime()).execute()
+}
+
 /** The URL of an account's picture; null if it has none. */
 export async function pictureUrlOf(db: Db, userId: PersonId): Promise<string | null> {
   const pictures = db.selectFrom('user_pictures').select('version')
