@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { HistoryEntry, SessionEntry } from '../../src/contract/account-settings.ts'
+import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { createSession, SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -8,7 +8,7 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
-import { cookieOf, enrolForEach, newPerson, Person } from '../support/person.ts'
+import { cookieOf, enrolForEach, eventsOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -21,8 +21,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
 
   const sessionsOf = (person: Person) => person.ask<SessionEntry[]>('/api/account/sessions')
   const end = (person: Person, id = '') => person.delete(`/api/account/sessions${id && `/${id}`}`)
-  const historyOf = async (person: Person) =>
-    (await person.ask<HistoryEntry[]>('/api/account/history')).map(({ event }) => event)
 
   /** Signs in from a browser with these cookies. */
   async function signIn({ email, id }: Person, cookie = '', from = someAddress()) {
@@ -65,7 +63,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
     expect((await end(person, own?.id)).status).toBe(204)
     expect([await phone.isSignedIn(), await office.isSignedIn()]).toEqual([false, true])
     expect(await sessionsOf(person)).toHaveLength(2)
-    expect(await historyOf(person)).toContain('session-ended')
+    expect(await eventsOf(tessera, person.id)).toContain('session-ended')
     await expectRefusal(end(person, own?.id), 'not_found')
   })
 
@@ -88,7 +86,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       true,
     ])
     expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true])
-    expect(await historyOf(phone)).toContain('signed-out-everywhere')
+    expect(await eventsOf(tessera, person.id)).toContain('signed-out-everywhere')
   })
 
   test('after ‘Sign out everywhere’ a browser that was known is new again', async () => {

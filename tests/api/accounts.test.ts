@@ -9,6 +9,7 @@ import { jobsAfter } from '../support/jobs.ts'
 import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { tally } from '../support/tally.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const WRONG = {
@@ -112,8 +113,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   test('eight sign-ups with one address at once make one account', async () => {
     const email = someEmail()
     const responses = await Promise.all(Array.from({ length: 8 }, () => signUp({ email })))
-    const statuses = responses.map((response) => response.status).sort()
-    expect(statuses).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+    expect(tally(responses)).toEqual({ 200: 1, 409: 7 })
   })
 
   const badSignUps: [string, Record<string, string>, string, string | RegExp][] = [

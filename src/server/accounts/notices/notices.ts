@@ -5,10 +5,10 @@ import type { EndingCode } from '../../codes/types.ts'
 import { personOf, type WorkspaceId } from '../../database/ids.ts'
 import { findMark } from '../../database/service-marks.ts'
 import { transact } from '../../database/transact.ts'
+import { localTime } from '../../dates.ts'
 import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { isCivilHour, localTime } from './local-time.ts'
 import { codesEndLetter, planLetter, receiptLetter } from './notice-letters.ts'
 import { markSent, type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
@@ -118,10 +118,15 @@ export function sendNotices(deps: NoticesDeps): Job {
   return { name: 'send-notices', everyMs: EVERY_MS, run }
 }
 
+/** The hours in which notices are sent: from the first up to but not including the last */
+const CIVIL = { from: 9, to: 20 }
+
+export const isCivilHour = (hour: number) => hour >= CIVIL.from && hour < CIVIL.to
+
 /** At most one mail a day, by the recipient's time zone. */
 function mayGetMail({ zone, lastSentAt }: Recipient, now: Date): boolean {
   const here = localTime(now, zone)
-  if (!isCivilHour(here)) return false
+  if (!isCivilHour(here.hour)) return false
   return lastSentAt === null || localTime(lastSentAt, zone).date !== here.date
 }
 
