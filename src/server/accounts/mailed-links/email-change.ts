@@ -152,28 +152,20 @@ async function agree(
       return changeUser(tx, userId, { pending_step: step })
     }
     if (await findAccount(tx, { email: change.to })) throw new AppError('account_exists')
-    await finish(deps, tx, { userId, change, origin })
-  })
-}
-
-async function finish(
-  deps: LinkMailDeps,
-  tx: Tx,
-  { userId, change, origin }: { userId: PersonId; change: PendingChange; origin: Origin },
-) {
-  const proved = { email: change.to, emailVerified: sql<boolean>`true`, ...NO_CHANGE }
-  await changeUser(tx, userId, proved).catch((error: { code?: string }) => {
-    // On PostgreSQL two accounts may ask for an address at once. Its index refuses one of them.
-    throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
-  })
-  // The links that went to the old address: its readers must not get in any more.
-  await endLinks(tx, userId)
-  await recordAndMail(tx, deps, {
-    event: 'email-changed',
-    // The mail goes to the address that the account had.
-    account: { ...(await ownAccount(tx, userId)), email: change.email },
-    origin,
-    letter: () => addressChangedLetter(change.to),
+    const proved = { email: change.to, emailVerified: sql<boolean>`true`, ...NO_CHANGE }
+    await changeUser(tx, userId, proved).catch((error: { code?: string }) => {
+      // On PostgreSQL two accounts may ask for an address at once. Its index refuses one of them.
+      throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
+    })
+    // The links that went to the old address: its readers must not get in any more.
+    await endLinks(tx, userId)
+    await recordAndMail(tx, deps, {
+      event: 'email-changed',
+      // The mail goes to the address that the account had.
+      account: { ...(await ownAccount(tx, userId)), email: change.email },
+      origin,
+      letter: () => addressChangedLetter(change.to),
+    })
   })
 }
 
@@ -209,5 +201,3 @@ async function pendingChange(tx: Tx, userId: PersonId, now: Date) {
   const { email, emailVerified, pending_email: to, pending_step: step } = row
   return { email, isProved: Boolean(emailVerified), to, step }
 }
-
-type PendingChange = NonNullable<Awaited<ReturnType<typeof pendingChange>>>

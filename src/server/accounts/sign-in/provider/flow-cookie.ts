@@ -53,5 +53,6 @@ export function takeFlow(
   if (!value) return undefined
   setCookie(reply, cookies, { name, value: '', seconds: 0 })
   const read = flow.safeParse(JSON.parse(Buffer.from(value, 'base64url').toString()))
-  return read.success && read.data.until > now.getTime() ? read.data : undefined
+  const isOwn = read.success && read.data.state === state && read.data.until > now.getTime()
+  return isOwn ? read.data : undefined
 }

@@ -11,7 +11,7 @@ import { clientAddress } from '../../../http/policy/client-address.ts'
 import type { Api } from '../../../room.ts'
 import type { SignInDeps } from '../sign-in.ts'
 import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
-import { CALLBACK_PATH, type ProvedIdentity, type Provider } from './provider.ts'
+import { CALLBACK_PATH, type Provider } from './provider.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Failure, failurePage, SETTINGS } from './provider-pages.ts'
 import { providerSignIn } from './provider-sign-in.ts'
@@ -66,39 +66,20 @@ export async function providerRoutes(app: Api, deps: SignInDeps & { provider: Pr
     })
 
     pages.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
-      const state = stateOf(request)
+      const { search, searchParams } = new URL(request.url, config.publicUrl)
+      const state = searchParams.get('state') ?? ''
       const flow = takeFlow(request, reply, deps, { state, now: clock() })
       // Without this browser's own state, a stranger could have sent it here.
       if (!flow) return show(reply, 'over', {})
-      const proved = await prove(request, flow).catch((fault) => fault as ProviderFault)
+      const proved = await provider.finish(flow, search).catch((fault) => fault as ProviderFault)
       if (proved instanceof Error) return showFault(request, reply, proved, flow)
       const failure = flow.linkTo
-        ? await link(request, reply, proved, flow.linkTo as PersonId)
+        ? await signIn.link(request, reply, proved, flow.linkTo as PersonId)
         : await signIn.open(request, reply, proved)
       if (failure) return show(reply, failure, { flow, email: proved.identity.email })
       return reply.header('cache-control', 'no-store').redirect(flow.returnTo)
     })
   })
-
-  const stateOf = ({ url }: FastifyRequest) =>
-    new URL(url, config.publicUrl).searchParams.get('state') ?? ''
-
-  function prove(request: FastifyRequest, flow: Flow): Promise<ProvedIdentity> {
-    const { search } = new URL(request.url, config.publicUrl)
-    if (stateOf(request) === flow.state) return provider.finish(flow, search)
-    return Promise.reject(new ProviderFault('over', 'the state is not that of this browser'))
-  }
-
-  async function link(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { identity }: ProvedIdentity,
-    userId: PersonId,
-  ): Promise<Failure | undefined> {
-    const session = await sessions.current(request, reply)
-    if (session?.userId !== userId) return 'over'
-    return signIn.link(request, identity, { userId, sessionId: session.id })
-  }
 
   function showFault(
     request: FastifyRequest,
