@@ -10,6 +10,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, enrolForEach, eventsOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -48,14 +49,10 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       lastSeenAt: expect.any(String),
     })
     const text = JSON.stringify([own, other])
-    for (const token of await tokensOf(person)) expect(text).not.toContain(token)
+    for (const { token } of await rowsOf(tessera.database.db, 'sessions', { userId: person.id })) {
+      expect(text).not.toContain(token)
+    }
   })
-
-  async function tokensOf({ id }: Person): Promise<string[]> {
-    const { db } = tessera.database
-    const rows = await db.selectFrom('sessions').select('token').where('userId', '=', id).execute()
-    return rows.map(({ token }) => token)
-  }
 
   test('one ends, and the others stay', async () => {
     const [phone, office] = [await signIn(person), await signIn(person)]
@@ -109,7 +106,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
     const other = await signIn(person)
     await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
     expect([await person.isSignedIn(), await other.isSignedIn()]).toEqual([false, false])
-    expect(await tokensOf(person)).toEqual([])
+    expect(await rowsOf(tessera.database.db, 'sessions', { userId: person.id })).toEqual([])
   })
 
   test('the last use of one is written once an hour', async () => {
@@ -148,9 +145,8 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       true,
       true,
     ])
-    const { db } = tessera.database
-    const own = db.selectFrom('sessions').select('userAgent').where('userId', '=', person.id)
-    const agents = (await own.execute()).map(({ userAgent }) => userAgent?.length ?? 0)
+    const rows = await rowsOf(tessera.database.db, 'sessions', { userId: person.id })
+    const agents = rows.map(({ userAgent }) => userAgent?.length ?? 0)
     expect([agents.length, Math.max(...agents)]).toEqual([SESSIONS_MAX, 512])
   })
 })

@@ -9,6 +9,7 @@ import { jobsAfter } from '../support/jobs.ts'
 import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { tally } from '../support/tally.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -147,10 +148,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     for (const { id } of [person, byApi]) expect(await sessionsOf(id)).toEqual([])
   })
 
-  async function sessionsOf(userId: AccountId) {
-    const { db } = tessera.database
-    return db.selectFrom('sessions').select('id').where('userId', '=', userId).execute()
-  }
+  const sessionsOf = (userId: AccountId) => rowsOf(tessera.database.db, 'sessions', { userId })
 
   test.each(['cross-site', 'same-site'])('a %s page cannot sign users out', async (site) => {
     const person = await newPerson(tessera)

@@ -6,6 +6,7 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
 import { cookieOf } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { tally } from '../support/tally.ts'
 
 const NEW = 'seven otters in a boat'
@@ -46,9 +47,8 @@ describe.each(oneEngineInCi)('a forgotten password on %s', (engine) => {
     expect((await here.signIn(email, PASSWORD)).status).toBe(401)
     expect((await here.signIn(email, NEW)).status).toBe(200)
     expect(await refusal(await reset(other))).toEqual(LINK_OVER)
-    const { db } = here.tessera.database
-    const devices = db.selectFrom('known_devices').selectAll().where('user_id', '=', id)
-    expect(await devices.execute()).toHaveLength(1)
+    const devices = await rowsOf(here.tessera.database.db, 'known_devices', { user_id: id })
+    expect(devices).toHaveLength(1)
   })
 
   test('is mailed to the account’s address and recorded, with its origin', async () => {

@@ -105,11 +105,6 @@ export async function addSignInMethod(tx: Tx, userId: PersonId, link: ProviderLi
   return addNew(tx, 'accounts', method)
 }
 
-/** Removes an account with what opens it and its sessions. */
-export async function removeAccount(db: Db, userId: PersonId): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', userId).execute()
-}
-
 /** The hash of an account's password; null for an account without one. */
 export async function passwordHashOf(db: Db, userId: PersonId): Promise<string | null> {
   const method = { userId, providerId: 'credential' }

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { Domain } from '#contract/integrations/domains.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { rowsWhere, updateWhere } from '../database/rows.ts'
@@ -24,10 +24,6 @@ export async function presentDomains(
 ): Promise<Domain[]> {
   const rows = await domainsOf(db, workspaceId)
   return rows.map((row) => presentDomain(row, ours, codes.get(row.id) ?? 0))
-}
-
-export async function addDomain(tx: Tx, row: Insertable<Tables['domains']>): Promise<void> {
-  await tx.insertInto('domains').values(row).execute()
 }
 
 /** The caller has checked whose it is. */

@@ -9,7 +9,7 @@ import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
 import { removeEnded } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
-import { findAccount, removeAccount } from '../users-store.ts'
+import { findAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
 import {
   beginPurge,
@@ -111,5 +111,5 @@ async function forgetPerson({ db }: PurgeDeps, userId: PersonId): Promise<void> 
     await dropMailsTo(db, email)
     await forgetInCounts(db, [email, `${email} known device`])
   }
-  await removeAccount(db, userId)
+  await db.deleteFrom('users').where('id', '=', userId).execute()
 }

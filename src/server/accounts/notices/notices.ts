@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { EndingCode } from '../../codes/types.ts'
 import { personOf, type WorkspaceId } from '../../database/ids.ts'
+import { addNew } from '../../database/rows.ts'
 import { findMark } from '../../database/service-marks.ts'
 import { transact } from '../../database/transact.ts'
 import { localTime } from '../../dates.ts'
@@ -10,7 +11,7 @@ import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { codesEndLetter, planLetter, receiptLetter } from './notice-letters.ts'
-import { markSent, type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
+import { type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** A batch of accounts: those after one, in the order of their ids, up to a limit */
@@ -40,7 +41,9 @@ async function sendNotice(
   { kind, abouts, letter, lifeMs }: Notice,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    if (!(await markSent(tx, { userId: id, kind, abouts }, clock())) || !letter) return
+    const sent_at = clock().getTime()
+    const rows = abouts.map((about) => ({ user_id: id, kind, about, sent_at }))
+    if (!(await addNew(tx, 'notices', rows)) || !letter) return
     if (await mailer.queue(tx, { kind, to: email, letter, lifeMs })) return
     throw new Error('the queue of mails is full; notices wait')
   })
