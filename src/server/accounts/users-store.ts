@@ -8,21 +8,6 @@ import { AppError } from '../http/errors.ts'
 
 const ID_BYTES = 16
 
-/** An account as a sign-in needs it. */
-export type AccountRow = {
-  id: PersonId
-  email: string
-  name: string
-  firstName: string | null
-  lastName: string | null
-  emailVerified: boolean
-  mustVerify: boolean
-  timeZone: string | null
-  /** The locale of its mails; null before the first sign-in of a browser that names one */
-  locale: string | null
-  deletionAt: number | null
-}
-
 /** The account with this id or this e-mail address, in any case. */
 export async function findAccount(db: Db, by: { id: PersonId } | { email: string }) {
   const query = db
@@ -37,6 +22,9 @@ export async function findAccount(db: Db, by: { id: PersonId } | { email: string
   const { must_verify, ...rest } = row
   return { ...rest, emailVerified: Boolean(row.emailVerified), mustVerify: must_verify === 1 }
 }
+
+/** An account as a sign-in needs it. Its locale is that of its mails: null before a browser has named one. */
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** The account of a user who is signed in. @throws AppError unauthorized if it is gone */
 export async function ownAccount(db: Db, userId: PersonId): Promise<AccountRow> {

@@ -7,24 +7,11 @@ import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
 import { changeUser } from '../users-store.ts'
 
-/** An account that may get a notice */
-export type Recipient = {
-  id: PersonId
-  email: string
-  isProved: boolean
-  zone: string | null
-  locale: string | null
-  off: readonly NoticeKind[]
-  /** The notices that it got before */
-  sent: readonly { kind: string; about: string }[]
-  lastSentAt: number | null
-}
-
 /** How long sent notices are kept, so that none is sent again. A plan may stay unpaid for long. */
 const KEPT_MS = 400 * DAY_MS
 
 /** Those of these accounts that are not about to be deleted, as recipients. */
-export async function recipients(db: Db, userIds: PersonId[]): Promise<Recipient[]> {
+export async function recipients(db: Db, userIds: PersonId[]) {
   if (userIds.length === 0) return []
   const users = await db
     .selectFrom('users')
@@ -50,6 +37,9 @@ export async function recipients(db: Db, userIds: PersonId[]): Promise<Recipient
     }
   })
 }
+
+/** An account that may get a notice, with those that it got before */
+export type Recipient = Awaited<ReturnType<typeof recipients>>[number]
 
 /** The subjects of the notices of one kind that an account got. */
 export function sentOf({ sent }: Recipient, kind: NoticeKind): Set<string> {
