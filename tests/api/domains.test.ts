@@ -341,8 +341,8 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(await agent.ask('make_code', body)).toMatchObject({ domain: host })
     await agent.call('remove_domain', { id })
     expect(await agent.ask('restore_domain', { id })).toMatchObject({ endsAt: null })
-    const listed = { limit: 10, domains: [{ id, codes: 1 }] }
-    expect(await agent.ask('list_domains')).toMatchObject(listed)
+    const wanted = { limit: 10, domains: [{ id, codes: 1 }] }
+    expect(await agent.ask('list_domains')).toMatchObject(wanted)
     expect(await agent.refusal('check_domain', { id: '..' })).toContain('(domain_not_found)')
   })
 
