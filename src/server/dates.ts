@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { IANAZone } from 'luxon'
+import { DateTime, IANAZone } from 'luxon'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { orMade } from './or-made.ts'
 
@@ -32,6 +32,16 @@ export const dateText = (day: number) => new Date(day * DAY_MS).toISOString().sl
 
 /** 0 on a Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number) => (day + 3) % 7
+
+/** The zone; UTC without one, and for one that another version of Intl knew. */
+export const knownZone = (zone: string | null) =>
+  zone !== null && IANAZone.isValidZone(zone) ? zone : 'UTC'
+
+/** The day and hour of an instant in an IANA zone. */
+export function localTime(instant: Date | number, zone: string | null) {
+  const here = DateTime.fromMillis(Number(instant), { zone: knownZone(zone) })
+  return { date: here.toFormat('yyyy-MM-dd'), hour: here.hour }
+}
 
 /** The month of a day since 1970-01-01, as year * 12 + month from 0. */
 export function monthOf(day: number): number {

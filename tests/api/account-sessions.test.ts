@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { HistoryEntry, SessionEntry } from '../../src/contract/account-settings.ts'
+import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { createSession, SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -8,8 +8,9 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
-import { cookieOf, enrolForEach, newPerson, Person } from '../support/person.ts'
+import { cookieOf, enrolForEach, eventsOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -21,8 +22,6 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
 
   const sessionsOf = (person: Person) => person.ask<SessionEntry[]>('/api/account/sessions')
   const end = (person: Person, id = '') => person.delete(`/api/account/sessions${id && `/${id}`}`)
-  const historyOf = async (person: Person) =>
-    (await person.ask<HistoryEntry[]>('/api/account/history')).map(({ event }) => event)
 
   /** Signs in from a browser with these cookies. */
   async function signIn({ email, id }: Person, cookie = '', from = someAddress()) {
@@ -50,14 +49,10 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       lastSeenAt: expect.any(String),
     })
     const text = JSON.stringify([own, other])
-    for (const token of await tokensOf(person)) expect(text).not.toContain(token)
+    for (const { token } of await rowsOf(tessera.database.db, 'sessions', { userId: person.id })) {
+      expect(text).not.toContain(token)
+    }
   })
-
-  async function tokensOf({ id }: Person): Promise<string[]> {
-    const { db } = tessera.database
-    const rows = await db.selectFrom('sessions').select('token').where('userId', '=', id).execute()
-    return rows.map(({ token }) => token)
-  }
 
   test('one ends, and the others stay', async () => {
     const [phone, office] = [await signIn(person), await signIn(person)]
@@ -65,7 +60,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
     expect((await end(person, own?.id)).status).toBe(204)
     expect([await phone.isSignedIn(), await office.isSignedIn()]).toEqual([false, true])
     expect(await sessionsOf(person)).toHaveLength(2)
-    expect(await historyOf(person)).toContain('session-ended')
+    expect(await eventsOf(tessera, person.id)).toContain('session-ended')
     await expectRefusal(end(person, own?.id), 'not_found')
   })
 
@@ -88,7 +83,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       true,
     ])
     expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true])
-    expect(await historyOf(phone)).toContain('signed-out-everywhere')
+    expect(await eventsOf(tessera, person.id)).toContain('signed-out-everywhere')
   })
 
   test('after ‘Sign out everywhere’ a browser that was known is new again', async () => {
@@ -111,7 +106,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
     const other = await signIn(person)
     await signedInAgo(person, 90 * DAY_MS + HOUR_MS)
     expect([await person.isSignedIn(), await other.isSignedIn()]).toEqual([false, false])
-    expect(await tokensOf(person)).toEqual([])
+    expect(await rowsOf(tessera.database.db, 'sessions', { userId: person.id })).toEqual([])
   })
 
   test('the last use of one is written once an hour', async () => {
@@ -150,9 +145,8 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       true,
       true,
     ])
-    const { db } = tessera.database
-    const own = db.selectFrom('sessions').select('userAgent').where('userId', '=', person.id)
-    const agents = (await own.execute()).map(({ userAgent }) => userAgent?.length ?? 0)
+    const rows = await rowsOf(tessera.database.db, 'sessions', { userId: person.id })
+    const agents = rows.map(({ userAgent }) => userAgent?.length ?? 0)
     expect([agents.length, Math.max(...agents)]).toEqual([SESSIONS_MAX, 512])
   })
 })

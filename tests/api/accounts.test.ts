@@ -9,6 +9,8 @@ import { jobsAfter } from '../support/jobs.ts'
 import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
+import { tally } from '../support/tally.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const WRONG = {
@@ -112,8 +114,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   test('eight sign-ups with one address at once make one account', async () => {
     const email = someEmail()
     const responses = await Promise.all(Array.from({ length: 8 }, () => signUp({ email })))
-    const statuses = responses.map((response) => response.status).sort()
-    expect(statuses).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+    expect(tally(responses)).toEqual({ 200: 1, 409: 7 })
   })
 
   const badSignUps: [string, Record<string, string>, string, string | RegExp][] = [
@@ -147,10 +148,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     for (const { id } of [person, byApi]) expect(await sessionsOf(id)).toEqual([])
   })
 
-  async function sessionsOf(userId: AccountId) {
-    const { db } = tessera.database
-    return db.selectFrom('sessions').select('id').where('userId', '=', userId).execute()
-  }
+  const sessionsOf = (userId: AccountId) => rowsOf(tessera.database.db, 'sessions', { userId })
 
   test.each(['cross-site', 'same-site'])('a %s page cannot sign users out', async (site) => {
     const person = await newPerson(tessera)

@@ -11,6 +11,7 @@ import { eventually } from '../support/ledger.ts'
 import { Mailed } from '../support/mailed.ts'
 import { cookieOf, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
+import { rowsOf } from '../support/rows.ts'
 import { signedInAgo } from '../support/session-age.ts'
 
 const OLD = 'an old password, which a stranger knows'
@@ -49,10 +50,8 @@ describe.each(engines)('a change while a password is hashed, on %s', (engine) =>
   const otherBrowser = async ({ email }: Person) =>
     here.browser(email, cookieOf(await here.signIn(email, OLD)))
 
-  async function sessionsOf({ id }: Person) {
-    const { db } = here.tessera.database
-    return db.selectFrom('sessions').select('id').where('userId', '=', id).execute()
-  }
+  const sessionsOf = ({ id }: Person) =>
+    rowsOf(here.tessera.database.db, 'sessions', { userId: id })
 
   test('a sign-in with the password before a change of it opens nothing', async () => {
     const owner = await member()

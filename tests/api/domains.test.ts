@@ -8,18 +8,18 @@ import { DAY_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { Agent } from '../support/agent.ts'
 import { DnsServer } from '../support/dns-server.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
+import { forBlock } from '../support/for-block.ts'
 import { postFile, publishFile, sendFile } from '../support/import-file.ts'
 import { jobsAfter } from '../support/jobs.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { newPerson, type Person, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
-import { refusal } from '../support/refusal.ts'
+import { expectRefusal, refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
-import { startAnother, startTessera, type Tessera } from '../support/tessera.ts'
+import { startAnother, startTessera } from '../support/tessera.ts'
 
 describe.each(engines)('a domain on %s', (engine) => {
   let dns: DnsServer
-  let tessera: Tessera
   let ada: Person
   let count = 0
   /** A host of the running test's own */
@@ -28,13 +28,10 @@ describe.each(engines)('a domain on %s', (engine) => {
   beforeAll(async () => {
     dns = await DnsServer.start()
     dns.names.set('localhost', { A: ['127.0.0.1'] })
-    const environment = { DNS_SERVERS: dns.address, BILLING: 'sandbox' }
-    tessera = await startTessera({ engine, environment })
   })
-  afterAll(async () => {
-    await tessera.stop()
-    await dns.stop()
-  })
+  afterAll(() => dns.stop())
+  const environment = () => ({ DNS_SERVERS: dns.address, BILLING: 'sandbox' })
+  const tessera = forBlock(() => startTessera({ engine, environment: environment() }))
   beforeEach(async () => {
     dns.isSilent = false
     ada = await newPerson(tessera, 'professional')
@@ -44,8 +41,6 @@ describe.each(engines)('a domain on %s', (engine) => {
 
   const add = (person: Person, name = host) => person.make<Domain>('/api/domains', { host: name })
   const check = (person: Person, { id }: Domain) => person.make<Domain>(`/api/domains/${id}/check`)
-  const refusedAt = async (person: Person, name: string) =>
-    refusal(await person.call('/api/domains', { method: 'POST', body: { host: name } }))
   const proofOf = ({ records }: Domain) => records[0]?.value ?? ''
   const prove = (domains: Domain[], name = host) =>
     dns.names.set(`_tessera.${name}`, { TXT: domains.map(proofOf) })
@@ -140,8 +135,8 @@ describe.each(engines)('a domain on %s', (engine) => {
   })
 
   test('is claimed by two accounts many times at once in two processes, and one of them has it', async () => {
-    const environment = { DNS_SERVERS: dns.address, BILLING: 'sandbox' }
-    const other = await startAnother(tessera, { clock: tessera.clock, environment })
+    const settings = { clock: tessera.clock, environment: environment() }
+    const other = await startAnother(tessera, settings)
     const people = [ada, await newPerson(tessera, 'professional')]
     const claims = await Promise.all(people.map((person) => add(person)))
     prove(claims)
@@ -230,7 +225,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     // A compact code prints its name in capitals.
     expect(await leads('/QR/MENU')).toBe('https://example.com/2')
     const lunch = { domain: host, vanityUrl: 'lunch' }
-    expect((await refusal(await ada.patch(own.id, lunch))).code).toBe('custom_path_taken')
+    await expectRefusal(ada.patch(own.id, lunch), 'custom_path_taken')
 
     const [code] = await ada.ask<QrCode[]>('/api/qr-codes?q=Menu/2')
     const { id = '', ...sent } = code as QrCode
@@ -314,12 +309,10 @@ describe.each(engines)('a domain on %s', (engine) => {
     expect(await leads(`/${name}`)).toBe(first.url)
     expect(await leads(`/qr/${name}`, 'localhost')).toBe(taken.url)
     for (const vanityUrl of [name, first.shortCode]) {
-      const refused = await refusal(await ada.patch(second.id, { domain: host, vanityUrl }))
-      expect(refused.code).toBe('custom_path_taken')
+      await expectRefusal(ada.patch(second.id, { domain: host, vanityUrl }), 'custom_path_taken')
     }
     const asked = { name: 'Tea', url: second.url, domain: host, vanityUrl: second.shortCode }
-    const made = await ada.call('/api/qr-codes', { method: 'POST', body: asked })
-    expect((await refusal(made)).code).toBe('custom_path_taken')
+    await expectRefusal(ada.post('/api/qr-codes', asked), 'custom_path_taken')
     for (const domain of ['qr.example.com', `other.${host}`]) {
       const refused = await refusal(await bob.patch(taken.id, { domain }))
       expect(Object.keys(refused.fields ?? {})).toEqual(['domain'])
@@ -331,7 +324,7 @@ describe.each(engines)('a domain on %s', (engine) => {
     const csv = `url,link\nhttps://example.com/,https://${host}/Menu`
     const read = await sendFile(ada, csv, { domain: host })
     await ada.ask(`/api/domains/${id}`, { method: 'DELETE' })
-    expect((await refusal(await publishFile(ada, read.id))).code).toBe('import_not_ready')
+    await expectRefusal(publishFile(ada, read.id), 'import_not_ready')
   })
 
   test('is added, checked, changed and removed by an agent', async () => {
@@ -342,17 +335,14 @@ describe.each(engines)('a domain on %s', (engine) => {
     prove([domain])
     point()
     expect(await agent.ask('check_domain', { id })).toMatchObject({ state: 'active' })
-    expect(await agent.ask('change_domain', { id, isDefault: true })).toMatchObject({
-      isDefault: true,
-    })
+    const chosen = await agent.ask('change_domain', { id, isDefault: true })
+    expect(chosen).toMatchObject({ isDefault: true })
     const body = { name: 'Menu', url: 'https://example.com/menu' }
     expect(await agent.ask('make_code', body)).toMatchObject({ domain: host })
     await agent.call('remove_domain', { id })
     expect(await agent.ask('restore_domain', { id })).toMatchObject({ endsAt: null })
-    expect(await agent.ask('list_domains')).toMatchObject({
-      limit: 10,
-      domains: [{ id, codes: 1 }],
-    })
+    const wanted = { limit: 10, domains: [{ id, codes: 1 }] }
+    expect(await agent.ask('list_domains')).toMatchObject(wanted)
     expect(await agent.refusal('check_domain', { id: '..' })).toContain('(domain_not_found)')
   })
 
@@ -388,13 +378,14 @@ describe.each(engines)('a domain on %s', (engine) => {
   test('comes with a paid plan, and leads on after it', async () => {
     const code = await ada.code()
     await proven(ada)
-    expect((await refusedAt(ada, `another-${host}`)).code).toBe('domains_full')
-    expect((await refusedAt(ada, `${host.toUpperCase()}.`)).code).toBe('domain_exists')
+    const claim = (person: Person, host: string) => person.post('/api/domains', { host })
+    await expectRefusal(claim(ada, `another-${host}`), 'domains_full')
+    await expectRefusal(claim(ada, `${host.toUpperCase()}.`), 'domain_exists')
     await subscribe(ada, 'professional', 'canceled')
     expect(await leads(`/${code.shortCode}`)).toBe('https://example.com/menu')
-    expect((await refusedAt(ada, `another-${host}`)).code).toBe('domains_not_in_plan')
+    await expectRefusal(claim(ada, `another-${host}`), 'domains_not_in_plan')
     const starter = await newPerson(tessera, 'starter')
-    expect((await refusedAt(starter, host)).code).toBe('domains_not_in_plan')
+    await expectRefusal(claim(starter, host), 'domains_not_in_plan')
   })
 
   test('is known to a proxy on this machine alone, unless it has the token', async () => {

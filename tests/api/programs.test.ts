@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Scan } from '../../src/contract/analytics/figures.ts'
 import type { QrCode } from '../../src/contract/codes.ts'
 import type { AccountUse } from '../../src/contract/integrations/api-keys.ts'
+import { updateWhere } from '../../src/server/database/rows.ts'
 import { databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
@@ -279,11 +280,9 @@ describe.each(engines)('programs on %s', (engine) => {
       codes: { limit: null, used: 1, left: null },
       newNames: { limit: max, used: 2, left: max - 2 },
     })
-    const counts = tessera.database.db.updateTable('limit_counts').where('who', '=', ada.id)
-    await counts
-      .where('name', '=', 'paid-names')
-      .set({ count: max - 1 })
-      .execute()
+    const names = { who: ada.id, name: 'paid-names' }
+    const counts = updateWhere(tessera.database.db, 'limit_counts', names)
+    await counts.set({ count: max - 1 }).execute()
     const rows = [1, 2].map((each) => ({ name: `${each}`, url: URL_OF(`${each}`) }))
     const body = { rows }
     const refused = robot.call(`${CODES}/bulk`, { method: 'POST', body })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { updateWhere } from '../../src/server/database/rows.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { tesseraForTest } from '../support/tessera.ts'
@@ -10,11 +11,8 @@ describe.each(oneEngineInCi)('a change of the payment provider on %s', (engine) 
   async function statusAfter(bought: string | null, environment: Record<string, string>) {
     const tessera = await tesseraForTest({ engine, environment })
     const person = await newPerson(tessera, 'professional')
-    await tessera.database.db
-      .updateTable('subscriptions')
-      .set({ provider: bought })
-      .where('workspace_id', '=', person.id)
-      .execute()
+    const own = updateWhere(tessera.database.db, 'subscriptions', { workspace_id: person.id })
+    await own.set({ provider: bought }).execute()
     await tessera.app.jobs.runDue()
     return (await person.ask<{ status: string }>('/api/user/subscription')).status
   }

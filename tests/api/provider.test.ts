@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SecondFactorOffer } from '../../src/contract/account-settings.ts'
 import type { User } from '../../src/contract/accounts.ts'
-import { appCode } from '../support/authenticator-app.ts'
+import { changeUser } from '../../src/server/accounts/users-store.ts'
+import { turnOnSecondStep } from '../support/authenticator-app.ts'
 import { Browser, type Visit } from '../support/browser.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -135,13 +135,6 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
     provider.otherKeys = undefined
     provider.otherClaims = {}
   })
-
-  async function turnOnSecondStep(person: Person) {
-    const init = { method: 'POST', body: {} }
-    const { secret } = await person.ask<SecondFactorOffer>('/api/account/second-factor', init)
-    const code = appCode(secret, tessera.clock.now())
-    await person.make('/api/account/second-factor/confirm', { code })
-  }
 
   test('a newcomer gets an account with names and the proved address', async () => {
     const { visit, user } = await setting.signIn(new Browser(), '/dashboard?new')
@@ -496,11 +489,9 @@ describe('a server with a mail server', () => {
   test('a mailed link is another way in, if the address is confirmed', async () => {
     const person = await setting.fromProvider()
     const { db } = setting.tessera.database
-    const confirm = (emailVerified: 0 | 1) =>
-      db.updateTable('users').set({ emailVerified }).where('id', '=', person.id).execute()
-    await confirm(0)
+    await changeUser(db, person.id, { emailVerified: 0 })
     await expectRefusal(unlink(person), 'last_way_in')
-    await confirm(1)
+    await changeUser(db, person.id, { emailVerified: 1 })
     expect((await unlink(person)).status).toBe(204)
     const mail = await mails.mailTo(person.email, 'Example ID no longer opens your Tessera account')
     expect(mail.text).toContain('/profile?settings=sign-in')

@@ -12,16 +12,11 @@ import { leadsTo } from '../support/link.ts'
 import { newCrowd, newPerson, type Person, subscribe } from '../support/person.ts'
 import { rowsOf } from '../support/rows.ts'
 import { times } from '../support/soak.ts'
+import { tally } from '../support/tally.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const ROUNDS = times(2, 20)
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
-
-function tally(responses: Response[]): Record<number, number> {
-  const counts: Record<number, number> = {}
-  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
 
 describe.each(engines)('changes at once on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })

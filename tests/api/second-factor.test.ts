@@ -8,7 +8,7 @@ import { secondFactorOf } from '../../src/server/accounts/sign-in/second-factor/
 import { markProved } from '../../src/server/accounts/users-store.ts'
 import { listEvents } from '../../src/server/audit.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { appCode } from '../support/authenticator-app.ts'
+import { appCode, turnOnSecondStep } from '../support/authenticator-app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -16,6 +16,7 @@ import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { cookieOf, enrolForEach, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
+import { tally } from '../support/tally.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const STEP_MS = 30_000
@@ -30,11 +31,6 @@ const WRONG = {
   code: 'wrong_code',
   message: 'That code is wrong. Try the newest one.',
 }
-
-const tally = (statuses: number[]) =>
-  Object.fromEntries(
-    [...new Set(statuses)].map((one) => [one, statuses.filter((each) => each === one).length]),
-  )
 
 /** The cookie by which a browser is known. */
 const deviceOf = (response: Response) =>
@@ -61,11 +57,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   /** An account with a second step, whose app's code was just used. */
   async function withSecondStep() {
     const person = await newPerson(tessera)
-    const secret = await offer(person)
-    const confirmed = await confirm(person, appCode(secret, now()))
-    expect(confirmed.status).toBe(200)
-    const { codes } = (await confirmed.json()) as RecoveryCodes
-    return { person, secret, codes }
+    return { person, ...(await turnOnSecondStep(person)) }
   }
 
   /** Another browser of that person, which has given the password. */
@@ -88,9 +80,9 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
 
   /** Wrong codes from as many browsers at once. Returns how often each status was the answer. */
   async function guess(person: Person, count: number) {
-    const answers = Array.from({ length: count }, async (_, index) => {
-      return (await step(await withPassword(person), `0000${10 + index}`)).status
-    })
+    const answers = Array.from({ length: count }, async (_, index) =>
+      step(await withPassword(person), `0000${10 + index}`),
+    )
     return tally(await Promise.all(answers))
   }
 
@@ -147,7 +139,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     for (const code of [nextCode(secret), codes[0] ?? '']) {
       const browsers = await Promise.all(Array.from({ length: 8 }, () => withPassword(person)))
       const answers = await Promise.all(browsers.map((browser) => step(browser, code)))
-      expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 401: 7 })
+      expect(tally(answers)).toEqual({ 200: 1, 401: 7 })
     }
   })
 
@@ -251,8 +243,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   test('ten wrong first codes end the guessing for 15 minutes, also with a new offer', async () => {
     await offer(person)
     const guesses = Array.from({ length: 14 }, (_, at) => confirm(person, `0000${10 + at}`))
-    const answers = await Promise.all(guesses)
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 401: 10, 429: 4 })
+    expect(tally(await Promise.all(guesses))).toEqual({ 401: 10, 429: 4 })
     const another = await offer(person)
     const refused = await refusal(await confirm(person, appCode(another, now())))
     const wanted = 'Too many wrong codes. Set up two-step verification again in 15 minutes.'

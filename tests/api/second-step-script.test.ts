@@ -8,6 +8,7 @@ import { listEvents } from '../../src/server/audit.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { Mailed } from '../support/mailed.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runScript, runScriptHere } from '../support/script.ts'
 
 describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
@@ -35,8 +36,7 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
       `The second step of ${email.toUpperCase()} is off. Its recovery codes are gone, and all its browsers are signed out. The server mails that to the account.\n`,
     )
     expect(await here.isSignedIn(person)).toBe(false)
-    const codes = db.selectFrom('recovery_codes').selectAll().where('user_id', '=', id)
-    expect(await codes.execute()).toEqual([])
+    expect(await rowsOf(db, 'recovery_codes', { user_id: id })).toEqual([])
     const wanted = [{ event: 'second-factor-off', actor: 'operator' }]
     expect(await listEvents(db, id, securityEvents, 1)).toMatchObject(wanted)
     expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({ user: { email } })

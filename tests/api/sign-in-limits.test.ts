@@ -6,16 +6,11 @@ import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
+import { tally } from '../support/tally.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
 function signIn(tessera: Tessera, email: string, password: string, address: string, cookie = '') {
   return Object.assign(new Person(tessera, email), { cookie }).signIn(password, address)
-}
-
-async function statuses(responses: Promise<Response>[]): Promise<Record<number, number>> {
-  const counts: Record<number, number> = {}
-  for (const { status } of await Promise.all(responses)) counts[status] = (counts[status] ?? 0) + 1
-  return counts
 }
 
 describe.each(engines)('guessing passwords on %s', (engine) => {
@@ -62,7 +57,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     const guesses = Array.from({ length: 105 }, () =>
       signIn(tessera, email, 'wrong password', someAddress()),
     )
-    expect(await statuses(guesses)).toEqual({ 401: 100, 429: 5 })
+    expect(tally(await Promise.all(guesses))).toEqual({ 401: 100, 429: 5 })
     const elsewhere = await signIn(tessera, email, PASSWORD, someAddress())
     expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect((await refusal(elsewhere)).message).toContain('Try again in an hour')
@@ -93,7 +88,7 @@ describe('guessing passwords without a proxy', () => {
     const guesses = Array.from({ length: 36 }, () =>
       signIn(tessera, `${randomUUID()}@example.com`, 'x', someAddress()),
     )
-    expect(await statuses(guesses)).toEqual({ 401: 30, 429: 6 })
+    expect(tally(await Promise.all(guesses))).toEqual({ 401: 30, 429: 6 })
     const response = await new Person(tessera, '').call('/api/auth/sign-in/email', {
       method: 'POST',
       body: { email: 'ada@example.com', password: 'x' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
-import { findAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
+import { changeUser, findAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
 import { someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
@@ -134,11 +134,7 @@ describe.each(oneEngineInCi)('the proof of an address on %s', (engine) => {
     const person = await newPerson(here.tessera)
     await send(person.email)
     const token = await here.mails.tokenTo(person.email, SUBJECT)
-    await here.tessera.database.db
-      .updateTable('users')
-      .set({ email: here.someEmail() })
-      .where('id', '=', person.id)
-      .execute()
+    await changeUser(here.tessera.database.db, person.id, { email: here.someEmail() })
     await expectRefusal(verify(token), 'link_over')
   })
 })

@@ -15,9 +15,11 @@ import type {
 } from '../../src/contract/integrations/webhooks.ts'
 import type { Tag } from '../../src/contract/tags.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
+import { updateWhere } from '../../src/server/database/rows.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { leaseEnd } from '../../src/server/jobs.ts'
 import {
+  changeEndpoint,
   leaveEndpoint,
   settleEndpoint,
   takeEndpoint,
@@ -29,7 +31,7 @@ import { engines, oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { mailTo, subjectsTo } from '../support/mailbox.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { enrolForEach, newPerson, prove, subscribe } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person, prove, subscribe } from '../support/person.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
@@ -40,6 +42,11 @@ import { WebhookReceiver } from '../support/webhook-receiver.ts'
 /** Codes whose events two processes send */
 const CREATED = times(30, 60)
 const CHANGED = times(3, 8)
+/** Makes codes that are named by their numbers, in one call. */
+const makeMany = (person: Person, length: number) => {
+  const rows = Array.from({ length }, (_, n) => ({ name: `${n}`, url: 'https://example.com/' }))
+  return person.make('/api/qr-codes/bulk', { rows })
+}
 const ALLOWED = { WEBHOOK_ALLOW: '127.0.0.1', BILLING: 'sandbox' }
 
 describe.each(engines)('webhooks on %s', (engine) => {
@@ -57,11 +64,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     return receiver.stop()
   })
 
-  const post = <T>(path: string, body?: object) =>
-    ada.ask<T>(path, { method: 'POST', ...(body && { body }) })
-
   async function added(types: readonly string[] = webhookTypes): Promise<MadeWebhook> {
-    const webhook = await post<MadeWebhook>('/api/webhooks', { url: receiver.url, types })
+    const webhook = await ada.make<MadeWebhook>('/api/webhooks', { url: receiver.url, types })
     receiver.secrets.push(webhook.secret)
     return webhook
   }
@@ -86,7 +90,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     tessera.clock.advance(MINUTE_MS)
     await ada.remove(code.id)
     tessera.clock.advance(MINUTE_MS)
-    await post(`/api/qr-codes/${code.id}/restore`)
+    await ada.make(`/api/qr-codes/${code.id}/restore`)
 
     const events = (await receiver.events(4)).toSorted((one, other) =>
       one.timestamp.localeCompare(other.timestamp),
@@ -157,8 +161,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const { id } = await added(['code.created'])
     const { db } = tessera.database
     const at = tessera.clock.now()
-    const own = db.updateTable('webhook_endpoints').where('id', '=', id)
-    await own.set({ due_at: at.getTime() }).execute()
+    await changeEndpoint(db, id, { due_at: at.getTime() })
     let sending: Promise<void> | undefined
     await transact(db, async (tx) => {
       const type = 'webhook.test' as const
@@ -195,12 +198,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await tessera.app.webhooksIdle()
     const { db } = tessera.database
     const until = tessera.clock.now().getTime() + MINUTE_MS
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ state: 'waiting', attempts: 0, next_at: until })
-      .where('endpoint_id', '=', id)
-      .execute()
-    await db.updateTable('webhook_endpoints').set({ due_at: until }).where('id', '=', id).execute()
+    const waiting = { state: 'waiting', attempts: 0, next_at: until } as const
+    await updateWhere(db, 'webhook_deliveries', { endpoint_id: id }).set(waiting).execute()
+    await changeEndpoint(db, id, { due_at: until })
     await runs()
     expect(receiver.received).toHaveLength(1)
     tessera.clock.advance(MINUTE_MS)
@@ -215,7 +215,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const webhook = await added(['code.created'])
     const path = `/api/webhooks/${webhook.id}/secret`
     expect(await ada.ask(path)).toEqual({ secret: webhook.secret, formerUntil: null })
-    const { secret } = await post<WebhookSecret>(path)
+    const { secret } = await ada.make<WebhookSecret>(path)
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
     receiver.secrets.push(secret)
     await ada.code()
@@ -229,7 +229,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
   test('deliveries are listed with their answers, and sent again by hand with their ids', async () => {
     const webhook = await added()
-    const sent = await post<Delivery>(`/api/webhooks/${webhook.id}/test`)
+    const sent = await ada.make<Delivery>(`/api/webhooks/${webhook.id}/test`)
     const [first] = await receiver.events(1)
     expect(first).toMatchObject({
       id: sent.eventId,
@@ -249,7 +249,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const whole = await ada.ask<WholeDelivery>(path)
     expect(JSON.parse(whole.payload)).toMatchObject({ type: 'webhook.test' })
 
-    const { id } = await post<Delivery>(`${path}/resend`)
+    const { id } = await ada.make<Delivery>(`${path}/resend`)
     const [, again] = await receiver.events(2)
     expect(again?.id).toBe(first?.id)
     await eventually(async () => (await deliveriesOf(webhook)).length === 2)
@@ -317,7 +317,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await runs()
     expect(receiver.tried).toHaveLength(1)
     receiver.answer = () => 204
-    await post(`/api/webhooks/${webhook.id}/test`)
+    await ada.make(`/api/webhooks/${webhook.id}/test`)
     const types = (await receiver.events(3)).map(({ type }) => type)
     expect(types).toEqual(['webhook.test', 'code.created', 'code.created'])
   })
@@ -336,9 +336,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
     const path = `/api/webhooks/${made.id}`
     // It is on.
-    expect(await robot.amend(path, { isOn: true })).toMatchObject({
-      isOn: true,
-    })
+    expect(await robot.amend(path, { isOn: true })).toMatchObject({ isOn: true })
     await robot.amend(path, { isOn: false })
     await robot.amend(path, { url: `${receiver.url}/moved` })
     await mailTo(tessera, ada.email, 'An API key changed a webhook’s address')
@@ -383,11 +381,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   test('a burst that fails at once counts as one failure', async () => {
     const webhook = await added(['code.created'])
     receiver.answer = () => 503
-    const rows = Array.from({ length: 20 }, (_, n) => ({
-      name: `${n}`,
-      url: 'https://example.com/',
-    }))
-    await post('/api/qr-codes/bulk', { rows })
+    await makeMany(ada, 20)
     await eventually(async () => (await deliveriesOf(webhook)).some(({ attempts }) => attempts > 0))
     // The whole batch has failed.
     await runs()
@@ -400,8 +394,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   test('a burst of which one event fails is not a failure of the receiver', async () => {
     const webhook = await added(['code.created'])
     receiver.answer = ({ data }) => (data.name === '1' ? 503 : 204)
-    const rows = ['0', '1', '2'].map((name) => ({ name, url: 'https://example.com/' }))
-    await post('/api/qr-codes/bulk', { rows })
+    await makeMany(ada, 3)
     await eventually(async () => {
       const deliveries = await deliveriesOf(webhook)
       return deliveries.length === 3 && deliveries.every(({ attempts }) => attempts > 0)
@@ -474,14 +467,10 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const failed = receiver.tried.length
     expect(failed).toBeLessThanOrEqual(11)
     await ada.code()
-    await expectRefusal(
-      ada.call(`/api/webhooks/${webhook.id}/test`, { method: 'POST' }),
-      'webhook_off',
-    )
+    await expectRefusal(ada.post(`/api/webhooks/${webhook.id}/test`), 'webhook_off')
 
     receiver.answer = () => 204
-    const body = { isOn: true }
-    await ada.amend(`/api/webhooks/${webhook.id}`, body)
+    await ada.amend(`/api/webhooks/${webhook.id}`, { isOn: true })
     await ada.code({ name: 'After' })
     const names = async () => receiver.received.map(({ data }) => data.name)
     await eventually(async () => (await names()).includes('After'))
@@ -562,8 +551,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     tessera.clock.advance(HOUR_MS)
     await runs()
     expect(await stateOf(webhook)).toMatchObject({ isOn: true, waiting: 1, failingSince: null })
-    const call = { method: 'POST', body: { url: receiver.url, types: ['code.created'] } }
-    await expectRefusal(ada.call('/api/webhooks', call), 'webhooks_not_in_plan')
+    const body = { url: receiver.url, types: ['code.created'] }
+    await expectRefusal(ada.post('/api/webhooks', body), 'webhooks_not_in_plan')
     await subscribe(ada, 'unlimited')
     tessera.clock.advance(HOUR_MS)
     await runs()
@@ -577,14 +566,13 @@ test('addresses that could never be reached are refused at once', async () => {
   const mapped = ['[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::127.0.0.1]']
   for (const host of ['127.1', 'localhost', '[::]', '100.64.0.1', '[ff02::1]', ...mapped]) {
     const body = { url: `https://${host}/`, types: ['code.created'] }
-    const { fields } = await refusal(await ada.call('/api/webhooks', { method: 'POST', body }))
-    expect([host, fields?.url]).toEqual([
-      ...[host, 'Webhooks can only go to servers on the public internet'],
-    ])
+    const { fields } = await refusal(await ada.post('/api/webhooks', body))
+    const said = 'Webhooks can only go to servers on the public internet'
+    expect([host, fields?.url]).toEqual([host, said])
   }
   for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://u:p@example.com/']) {
-    const call = { method: 'POST', body: { url, types: ['code.created'] } }
-    expect([url, (await ada.call('/api/webhooks', call)).status]).toEqual([url, 422])
+    const { status } = await ada.post('/api/webhooks', { url, types: ['code.created'] })
+    expect([url, status]).toEqual([url, 422])
   }
 })
 
@@ -597,8 +585,7 @@ test('addresses around the server are refused when the connection is made', asyn
   for (const host of hosts) {
     for (const scheme of ['http', 'https']) {
       const body = { url: `${scheme}://${host}:${port}/`, types: ['code.created'] }
-      const call = { method: 'POST', body }
-      const { id } = await ada.ask<MadeWebhook>('/api/webhooks', call)
+      const { id } = await ada.make<MadeWebhook>('/api/webhooks', body)
       await ada.make(`/api/webhooks/${id}/test`)
       const path = `/api/webhooks/${id}/deliveries`
       await eventually(async () => (await ada.ask<DeliveryList>(path)).items[0]?.attempts === 1)
@@ -641,17 +628,11 @@ test('if too many events wait for a receiver, only the oldest scan events are dr
   await ada.change(code.id, { name: 'A' })
   await later(MINUTE_MS)
   const types = async () => (await inState('waiting')).map(({ type }) => type)
-  expect(await types()).toEqual([
-    'code.updated',
-    'code.scanned',
-    'code.scanned',
-    'code.scanned',
-    'code.scanned',
-  ])
+  expect(await types()).toEqual(['code.updated', ...Array(4).fill('code.scanned')])
   expect(await inState('dropped')).toHaveLength(4)
   for (const name of ['B', 'C', 'D', 'E', 'F']) await ada.change(code.id, { name })
   await later(MINUTE_MS)
-  expect(await types()).toEqual(Array.from({ length: 6 }, () => 'code.updated'))
+  expect(await types()).toEqual(Array(6).fill('code.updated'))
   receiver.answer = () => 204
   await eventually(async () => {
     await later(10 * MINUTE_MS)
@@ -674,11 +655,7 @@ test.each(engines)(
     const body = { url: receiver.url, types: ['code.created', 'code.updated'] }
     const { secret } = await ada.make<MadeWebhook>('/api/webhooks', body)
     receiver.secrets.push(secret)
-    const rows = Array.from({ length: CREATED }, (_, n) => ({
-      name: `${n}`,
-      url: 'https://example.com/',
-    }))
-    await ada.make('/api/qr-codes/bulk', { rows })
+    await makeMany(ada, CREATED)
     const codes = await ada.ask<{ id: string }[]>('/api/qr-codes')
     const both = [first, second]
     for (const [index, { id }] of codes.slice(0, CHANGED).entries()) {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/account-settings.ts'
+import type { Person } from './person.ts'
 
 /** An app on a phone that shows the code of a secret for 30 seconds (RFC 6238). */
 export function appCode(secret: string, at: Date): string {
@@ -8,6 +10,14 @@ export function appCode(secret: string, at: Date): string {
   const start = (mac[19] as number) & 15
   const number = mac.subarray(start, start + 4).readUInt32BE() & 0x7fffffff
   return `${number}`.slice(-6).padStart(6, '0')
+}
+
+/** Turns a person's second step on. Returns the secret of their app, and the recovery codes. */
+export async function turnOnSecondStep(person: Person) {
+  const { secret } = await person.make<SecondFactorOffer>('/api/account/second-factor', {})
+  const code = appCode(secret, person.tessera.clock.now())
+  const { codes } = await person.make<RecoveryCodes>('/api/account/second-factor/confirm', { code })
+  return { secret, codes }
 }
 
 function fromBase32(text: string): Buffer {

@@ -12,7 +12,6 @@ import type { Hashing } from './passwords/hashing.ts'
 import type { DemoSession } from './sessions/demo-session.ts'
 import type { Hook } from './sessions/require-user.ts'
 import type { Sessions } from './sessions/sessions.ts'
-import type { AccountRow } from './users-store.ts'
 
 /** The functions and objects of other rooms that accounts use */
 export type OtherRooms = {
@@ -51,6 +50,4 @@ export type AccountDeps = RoomDeps &
     demandOwner: DemandOwner
     /** The same for all else: a proof in this session of the last 15 minutes counts too. */
     demandRecentProof: DemandOwner
-    /** Mails the link that proves an account's address. */
-    mailAddressProof: (account: AccountRow) => Promise<void>
   }

@@ -4,9 +4,8 @@ import { type Actor, checkedActor, type Origin, transactAs } from '../actor.ts'
 import { type AuditEntry, recordEvent } from '../audit.ts'
 import type { Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import type { Letter } from '../mail/mail-template.ts'
 import type { AccountDeps } from './account-deps.ts'
-import type { EventContext } from './letters.ts'
+import { type EventLetter, withFacts } from './letters.ts'
 import { type AccountRow, createAccount, type NewAccount, ownAccount } from './users-store.ts'
 
 /** How long the mail about an event is of use. */
@@ -20,7 +19,7 @@ type Change = {
   /** Records an event of the account and mails it to the owner. */
   report: (
     event: AuditEvent,
-    letter: AccountEvent['letter'],
+    letter: EventLetter,
     about?: Pick<AccountEvent, 'subject' | 'actor' | 'lifeMs'>,
   ) => Promise<void>
 }
@@ -59,11 +58,11 @@ export function openAccount(
 }
 
 type AccountEvent = Pick<AuditEntry, 'event' | 'subject'> & {
-  account: Pick<AccountRow, 'id' | 'email' | 'locale'>
+  account: AccountRow
   origin: Origin
   /** The owner if absent */
   actor?: AuditEntry['actor']
-  letter: (context: EventContext) => Letter
+  letter: EventLetter
   lifeMs?: number
 }
 
@@ -74,12 +73,13 @@ export async function recordAndMail(
   { account, letter, lifeMs = EVENT_LETTER_MS, actor = 'user', ...entry }: AccountEvent,
 ): Promise<void> {
   const now = clock()
-  await recordEvent(tx, { ...entry, userId: account.id, actor }, now)
+  const { id, email, emailVerified, locale } = account
+  await recordEvent(tx, { ...entry, userId: id, actor }, now)
   await mailer.queue(tx, {
     kind: entry.event,
-    to: account.email,
-    account: account.id,
-    letter: letter({ origin: entry.origin, now, publicUrl, locale: account.locale }),
+    to: email,
+    account: id,
+    letter: withFacts(letter({ publicUrl, emailVerified, locale }), { ...entry, now, locale }),
     lifeMs,
   })
 }

@@ -11,15 +11,12 @@ import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import type { ExportSources } from './export/export-files.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { emailChangeRoutes } from './mailed-links/email-change.ts'
-import { sweepChanges } from './mailed-links/email-change-store.ts'
 import { recoveryRoutes } from './mailed-links/recovery-routes.ts'
-import { type NoticesDeps, sendNotices } from './notices/notices.ts'
-import { receiptMails } from './notices/receipts.ts'
+import { type NoticesDeps, receiptMails, sendNotices } from './notices/notices.ts'
 import { unsubscribeRoutes } from './notices/unsubscribe.ts'
 import { sweepApps } from './programs/apps-store.ts'
 import { programCalls } from './programs/program-calls.ts'
 import { programRoutes } from './programs/program-routes.ts'
-import { mailAddressProof } from './proof/address-proof.ts'
 import { proofOfOwner } from './proof/owner-proof.ts'
 import { type DemoAccount, demoRoutes, demoSession } from './sessions/demo-session.ts'
 import { requireKey, requireUser } from './sessions/require-user.ts'
@@ -38,6 +35,7 @@ import { secondStepRoutes } from './sign-in/second-factor/second-step.ts'
 import { signInSteps } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
+import { sweepChanges } from './users-store.ts'
 
 export type AccountsRoomDeps = RoomDeps &
   OtherRooms & {
@@ -76,7 +74,6 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     sessions,
     demo,
     later,
-    mailAddressProof: (account) => mailAddressProof(deps, account),
     requireUser: requireUser(sessions, demo, programCalls({ ...deps, later })),
     demandOwner: proofOfOwner(deps, { takesLater: false }),
     demandRecentProof: proofOfOwner(deps, { takesLater: true }),

@@ -1,25 +1,31 @@
 import type { Origin } from '../actor.ts'
 import { formatDay, formatMoment, type Reader } from '../formats.ts'
+import type { LetterContext } from '../mail/mail-room.ts'
 import { type Letter, settingsButton, unlinked } from '../mail/mail-template.ts'
 
 /*
  * The mails about accounts and their security.
  */
 
-/** The origin and time of an action, the address of this server, and the reader's locale */
-export type EventContext = Reader & { origin: Origin; now: Date; publicUrl: string }
+/** The reader of a mail about an event, and the address of this server */
+export type EventContext = Reader & LetterContext
 
-type Named = { name: string; account: { emailVerified: boolean } }
+/** A letter about an event, to which `withFacts` adds when and from where. */
+export type EventLetter = (context: EventContext) => Letter
 
 /** A page of the account, for readers who are signed in and for those who sign in first. */
 export const pageUrl = (publicUrl: string, path: string) =>
   `${publicUrl}/api/login?returnTo=${encodeURIComponent(path)}`
 
 /** A name that a user typed, in quotes. Empty if the address is not proved: the mail may reach a stranger. */
-const quoted = ({ name, account }: Named) => (account.emailVerified ? ` “${unlinked(name)}”` : '')
+const quoted = (name: string, { emailVerified }: EventContext) =>
+  emailVerified ? ` “${unlinked(name)}”` : ''
 
 /** Adds when and from where, so that the owners can tell whether it was them. */
-const withFacts = ({ origin, now, locale }: EventContext, letter: Letter): Letter => ({
+export const withFacts = (
+  letter: Letter,
+  { origin, now, locale }: Reader & { origin: Origin; now: Date },
+): Letter => ({
   ...letter,
   facts: [
     ['When', `${formatMoment(now, { locale })} UTC`],
@@ -38,87 +44,83 @@ const HOPEFULLY_YOU = 'Someone, hopefully you,'
 
 // Sign-ins
 
-export const newDeviceLetter = (context: EventContext) =>
-  withFacts(context, {
-    subject: 'New login to your Tessera account',
-    paragraphs: ['Someone logged in to your account from a browser we haven’t seen before.'],
-    button: settingsButton(context.publicUrl, 'Check my sessions', 'sessions'),
-    notes: [END_SESSION],
-  })
+export const newDeviceLetter: EventLetter = ({ publicUrl }) => ({
+  subject: 'New login to your Tessera account',
+  paragraphs: ['Someone logged in to your account from a browser we haven’t seen before.'],
+  button: settingsButton(publicUrl, 'Check my sessions', 'sessions'),
+  notes: [END_SESSION],
+})
 
 export const providerLinkedLetter = (
-  context: EventContext,
+  { publicUrl }: EventContext,
   { provider, passwordLogin }: { provider: string; passwordLogin: boolean },
-) =>
-  withFacts(context, {
-    subject: `${provider} now opens your Tessera account`,
-    paragraphs: [`From now on, you can log in to your account with ${provider}.`],
-    button: settingsButton(context.publicUrl, 'Check my settings', 'sign-in'),
-    notes: [
-      passwordLogin
-        ? 'If this wasn’t you, unlink it there, then change your password and log out everywhere.'
-        : 'If this wasn’t you, contact support right away.',
-    ],
-  })
+): Letter => ({
+  subject: `${provider} now opens your Tessera account`,
+  paragraphs: [`From now on, you can log in to your account with ${provider}.`],
+  button: settingsButton(publicUrl, 'Check my settings', 'sign-in'),
+  notes: [
+    passwordLogin
+      ? 'If this wasn’t you, unlink it there, then change your password and log out everywhere.'
+      : 'If this wasn’t you, contact support right away.',
+  ],
+})
 
-export const providerUnlinkedLetter = (context: EventContext, provider: string) =>
-  withFacts(context, {
-    subject: `${provider} no longer opens your Tessera account`,
-    paragraphs: [
-      `Someone unlinked ${provider} from your account. Other browsers that used it were logged out.`,
-    ],
-    button: settingsButton(context.publicUrl, 'Check my settings', 'sign-in'),
-    notes: [
-      `${IF_NOT} change your password and log out everywhere. You can link it again in your settings.`,
-    ],
-  })
+export const providerUnlinkedLetter = ({ publicUrl }: EventContext, provider: string): Letter => ({
+  subject: `${provider} no longer opens your Tessera account`,
+  paragraphs: [
+    `Someone unlinked ${provider} from your account. Other browsers that used it were logged out.`,
+  ],
+  button: settingsButton(publicUrl, 'Check my settings', 'sign-in'),
+  notes: [
+    `${IF_NOT} change your password and log out everywhere. You can link it again in your settings.`,
+  ],
+})
 
-export const exportedLetter = (context: EventContext) =>
-  withFacts(context, {
-    subject: 'Your links and data were downloaded',
-    paragraphs: [
-      'Someone logged in to your account downloaded all your links, QR codes, and data. Nothing has changed.',
-    ],
-    button: settingsButton(context.publicUrl, 'Check my sessions', 'sessions'),
-    notes: [END_SESSION],
-  })
+export const exportedLetter: EventLetter = ({ publicUrl }) => ({
+  subject: 'Your links and data were downloaded',
+  paragraphs: [
+    'Someone logged in to your account downloaded all your links, QR codes, and data. Nothing has changed.',
+  ],
+  button: settingsButton(publicUrl, 'Check my sessions', 'sessions'),
+  notes: [END_SESSION],
+})
 
-const rightsOf = ({ scope }: { scope: string }, things: string) =>
+type Program = { name: string; scope: string }
+
+const rightsOf = ({ scope }: Program, things: string) =>
   scope === 'write'
     ? `see, create, change, and delete your ${things}`
     : 'see your QR codes and their scans'
 
 /** A program with a key needs no password. */
-export const keyMadeLetter = (context: EventContext, key: Named & { scope: string }) =>
-  withFacts(context, {
-    subject: 'An API key was created',
-    paragraphs: [
-      `Programs with the API key${quoted(key)} can ${rightsOf(key, 'QR codes, domains, and webhooks')}.`,
-    ],
-    button: settingsButton(context.publicUrl, 'See my API keys', 'keys'),
-    notes: [
-      `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
-    ],
-  })
+export const keyMadeLetter = (context: EventContext, key: Program): Letter => ({
+  subject: 'An API key was created',
+  paragraphs: [
+    `Programs with the API key${quoted(key.name, context)} can ${rightsOf(key, 'QR codes, domains, and webhooks')}.`,
+  ],
+  button: settingsButton(context.publicUrl, 'See my API keys', 'keys'),
+  notes: [
+    `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
+  ],
+})
 
 /** After a restore of a backup has paused the key. */
-export const keyResumedLetter = (context: EventContext, key: Named & { scope: string }) => ({
+export const keyResumedLetter = (context: EventContext, key: Program) => ({
   ...keyMadeLetter(context, key),
   subject: 'An API key was turned on again',
 })
 
 /** An app needs no password either. */
-export const appConnectedLetter = (context: EventContext, app: Named & { scope: string }) =>
-  withFacts(context, {
-    subject: 'An app was connected to your account',
-    paragraphs: [
-      `The app${quoted(app)} can ${rightsOf(app, 'QR codes, tags, designs, and domains')}.`,
-    ],
-    button: settingsButton(context.publicUrl, 'See my connected apps', 'keys'),
-    notes: [
-      `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
-    ],
-  })
+export const appConnectedLetter = (context: EventContext, app: Program): Letter => ({
+  subject: 'An app was connected to your account',
+  paragraphs: [
+    `The app${quoted(app.name, context)} can ${rightsOf(app, 'QR codes, tags, designs, and domains')}.`,
+  ],
+  button: settingsButton(context.publicUrl, 'See my connected apps', 'keys'),
+  notes: [
+    `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
+  ],
+})
 
 // Passwords and links
 
@@ -132,27 +134,28 @@ export const resetLetter = (url: string): Letter => ({
   ],
 })
 
-export const passwordResetLetter = (context: EventContext) =>
-  withFacts(context, {
-    subject: 'Your password was changed',
-    paragraphs: [
-      'Someone chose a new password for your account with a link we emailed to this address. All browsers were logged out.',
-    ],
-    button: signInButton(context.publicUrl),
-    notes: [
-      'If this wasn’t you, someone else can read your email. Change your email account’s password first, then choose a new one here.',
-    ],
-  })
+export const passwordResetLetter: EventLetter = ({ publicUrl }) => ({
+  subject: 'Your password was changed',
+  paragraphs: [
+    'Someone chose a new password for your account with a link we emailed to this address. All browsers were logged out.',
+  ],
+  button: signInButton(publicUrl),
+  notes: [
+    'If this wasn’t you, someone else can read your email. Change your email account’s password first, then choose a new one here.',
+  ],
+})
 
-export const passwordChangedLetter = (context: EventContext, { isFirst }: { isFirst: boolean }) =>
-  withFacts(context, {
-    subject: isFirst ? 'Your account has a password now' : 'Your password was changed',
-    paragraphs: [
-      `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were logged out.`,
-    ],
-    button: settingsButton(context.publicUrl, 'Review my account', 'sign-in'),
-    notes: [`${IF_NOT} ${FORGOT} right away.`],
-  })
+export const passwordChangedLetter = (
+  { publicUrl }: EventContext,
+  { isFirst }: { isFirst: boolean },
+): Letter => ({
+  subject: isFirst ? 'Your account has a password now' : 'Your password was changed',
+  paragraphs: [
+    `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were logged out.`,
+  ],
+  button: settingsButton(publicUrl, 'Review my account', 'sign-in'),
+  notes: [`${IF_NOT} ${FORGOT} right away.`],
+})
 
 export const signInLinkLetter = (url: string): Letter => ({
   subject: 'Your login link',
@@ -249,47 +252,43 @@ export const addressTakenLetter = (publicUrl: string): Letter => ({
 })
 
 /** To the address that the account had. */
-export const addressChangedLetter = (context: EventContext, newEmail: string) =>
-  withFacts(context, {
-    subject: 'Your account has a new address',
-    paragraphs: [
-      `Your Tessera account now has the address ${newEmail}. Use it to log in from now on.`,
-    ],
-    notes: ['If this wasn’t you, contact support right away.'],
-  })
+export const addressChangedLetter = (newEmail: string): Letter => ({
+  subject: 'Your account has a new address',
+  paragraphs: [
+    `Your Tessera account now has the address ${newEmail}. Use it to log in from now on.`,
+  ],
+  notes: ['If this wasn’t you, contact support right away.'],
+})
 
 // Two-step verification and passkeys
 
-const factorLetter = (
-  context: EventContext,
-  subject: string,
-  paragraphs: string[],
-  note = `If this wasn’t you, log in, change your password, and check your settings now. If you can’t log in anymore, ${FORGOT}.`,
-) =>
-  withFacts(context, {
+const factorLetter =
+  (
+    subject: string,
+    paragraphs: string[],
+    note = `If this wasn’t you, log in, change your password, and check your settings now. If you can’t log in anymore, ${FORGOT}.`,
+  ): EventLetter =>
+  ({ publicUrl }) => ({
     subject,
     paragraphs,
-    button: settingsButton(context.publicUrl, 'Review my account', 'sign-in'),
+    button: settingsButton(publicUrl, 'Review my account', 'sign-in'),
     notes: [note],
   })
 
-export const secondFactorOnLetter = (context: EventContext) =>
-  factorLetter(
-    context,
-    'Two-step verification is on',
-    [
-      'From now on, logging in with your password or an emailed link also takes a code from your authenticator app.',
-      'All other browsers were logged out, so that each asks for a code. Keep your recovery codes somewhere you can find them without your phone.',
-    ],
-    // The owner has no code then, and a new password alone does not open the account.
-    `If this wasn’t you, someone knows your password: ${FORGOT}, and ask support to turn two-step verification off.`,
-  )
+export const secondFactorOnLetter = factorLetter(
+  'Two-step verification is on',
+  [
+    'From now on, logging in with your password or an emailed link also takes a code from your authenticator app.',
+    'All other browsers were logged out, so that each asks for a code. Keep your recovery codes somewhere you can find them without your phone.',
+  ],
+  // The owner has no code then, and a new password alone does not open the account.
+  `If this wasn’t you, someone knows your password: ${FORGOT}, and ask support to turn two-step verification off.`,
+)
 
-export const secondFactorOffLetter = (context: EventContext) =>
-  factorLetter(context, 'Two-step verification is off', [
-    'Logging in no longer asks for a code from your authenticator app. Your recovery codes no longer work.',
-    'To be safe, all other browsers were logged out.',
-  ])
+export const secondFactorOffLetter = factorLetter('Two-step verification is off', [
+  'Logging in no longer asks for a code from your authenticator app. Your recovery codes no longer work.',
+  'To be safe, all other browsers were logged out.',
+])
 
 /** The reader is signed out, so the button leads to the sign-in. */
 export const operatorTurnedOffLetter = (publicUrl: string): Letter => ({
@@ -304,64 +303,61 @@ export const operatorTurnedOffLetter = (publicUrl: string): Letter => ({
   ],
 })
 
-export const recoveryCodesLetter = (context: EventContext) =>
-  factorLetter(context, 'New recovery codes', [
-    'Ten new recovery codes were created for your account. The earlier ones no longer work.',
-  ])
+export const recoveryCodesLetter = factorLetter('New recovery codes', [
+  'Ten new recovery codes were created for your account. The earlier ones no longer work.',
+])
 
-export const recoveryCodeUsedLetter = (context: EventContext, left: number) => {
+export function recoveryCodeUsedLetter(left: number): EventLetter {
   const how = left === 0 ? 'It was the last one.' : 'You have one left.'
-  return factorLetter(context, 'A recovery code was used', [
+  return factorLetter('A recovery code was used', [
     'Someone logged in to your account with one of your recovery codes.',
     left > 1 ? `You have ${left} left.` : `${how} Create new ones in your settings, under “Login”.`,
   ])
 }
 
-export const wrongCodesLetter = (context: EventContext) =>
-  factorLetter(
-    context,
-    'Someone is trying to get into your account',
-    [
-      'Someone entered your password, or opened a link from one of your emails, and then entered wrong codes again and again. They didn’t get in. For a day, we won’t take codes from browsers you haven’t used before.',
-    ],
-    'If this was you, check that your phone’s clock is right, or use a recovery code. If it wasn’t, change your password: someone knows it.',
-  )
+export const wrongCodesLetter = factorLetter(
+  'Someone is trying to get into your account',
+  [
+    'Someone entered your password, or opened a link from one of your emails, and then entered wrong codes again and again. They didn’t get in. For a day, we won’t take codes from browsers you haven’t used before.',
+  ],
+  'If this was you, check that your phone’s clock is right, or use a recovery code. If it wasn’t, change your password: someone knows it.',
+)
 
-export const passkeyAddedLetter = (context: EventContext, passkey: Named) =>
-  factorLetter(context, 'A passkey was added', [
-    `From now on, the passkey${quoted(passkey)} can log in to your account without your password.`,
-  ])
+export const passkeyAddedLetter = (context: EventContext, name: string) =>
+  factorLetter('A passkey was added', [
+    `From now on, the passkey${quoted(name, context)} can log in to your account without your password.`,
+  ])(context)
 
-export const passkeyCopiedLetter = (context: EventContext, passkey: Named) =>
-  factorLetter(context, 'A passkey may have been copied', [
-    `Someone used the passkey${quoted(passkey)} of your account, and its count of logins was lower than ours, as it is for a copy. We refused it, so no one got in.`,
+export const passkeyCopiedLetter = (context: EventContext, name: string) =>
+  factorLetter('A passkey may have been copied', [
+    `Someone used the passkey${quoted(name, context)} of your account, and its count of logins was lower than ours, as it is for a copy. We refused it, so no one got in.`,
     'To be safe, remove this passkey in your settings and add a new one.',
-  ])
+  ])(context)
 
-export const passkeyRemovedLetter = (context: EventContext, passkey: Named) =>
-  factorLetter(context, 'A passkey was removed', [
-    `The passkey${quoted(passkey)} can no longer log in to your account.`,
+export const passkeyRemovedLetter = (context: EventContext, name: string) =>
+  factorLetter('A passkey was removed', [
+    `The passkey${quoted(name, context)} can no longer log in to your account.`,
     'Your device may still offer it. You can delete it there too.',
-  ])
+  ])(context)
 
 // The end of an account
 
 const deletedOn = (day: string) => `Your Tessera account will be deleted on ${day}`
 
-export const deletionAskedLetter = (context: EventContext, dueAt: number) => {
-  const day = formatDay(dueAt, { locale: context.locale })
-  return withFacts(context, {
+export function deletionAskedLetter({ publicUrl, locale }: EventContext, dueAt: number): Letter {
+  const day = formatDay(dueAt, { locale })
+  return {
     subject: deletedOn(day),
     paragraphs: [
       `You asked us to delete your account. Until ${day}, all your QR codes keep working, and you can change your mind.`,
       'After that day, your account, your QR codes, and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
       'A paid plan won’t renew.',
     ],
-    button: settingsButton(context.publicUrl, 'Keep my account', 'leave'),
+    button: settingsButton(publicUrl, 'Keep my account', 'leave'),
     notes: [
       'If you didn’t ask for this, log in, keep your account, and change your password right away.',
     ],
-  })
+  }
 }
 
 export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
@@ -373,13 +369,12 @@ export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
   button: settingsButton(publicUrl, 'Keep my account', 'leave'),
 })
 
-export const accountKeptLetter = (context: EventContext) =>
-  withFacts(context, {
-    subject: 'We’re keeping your Tessera account',
-    paragraphs: [
-      'Your account won’t be deleted. All your QR codes are as they were.',
-      'If you have a paid plan, it still ends with the period you paid for. You can turn renewal back on in your profile.',
-    ],
-    button: { label: 'Open my profile', url: pageUrl(context.publicUrl, '/profile') },
-    notes: ['If this wasn’t you, change your password.'],
-  })
+export const accountKeptLetter: EventLetter = ({ publicUrl }) => ({
+  subject: 'We’re keeping your Tessera account',
+  paragraphs: [
+    'Your account won’t be deleted. All your QR codes are as they were.',
+    'If you have a paid plan, it still ends with the period you paid for. You can turn renewal back on in your profile.',
+  ],
+  button: { label: 'Open my profile', url: pageUrl(publicUrl, '/profile') },
+  notes: ['If this wasn’t you, change your password.'],
+})

@@ -8,21 +8,6 @@ import { AppError } from '../http/errors.ts'
 
 const ID_BYTES = 16
 
-/** An account as a sign-in needs it. */
-export type AccountRow = {
-  id: PersonId
-  email: string
-  name: string
-  firstName: string | null
-  lastName: string | null
-  emailVerified: boolean
-  mustVerify: boolean
-  timeZone: string | null
-  /** The locale of its mails; null before the first sign-in of a browser that names one */
-  locale: string | null
-  deletionAt: number | null
-}
-
 /** The account with this id or this e-mail address, in any case. */
 export async function findAccount(db: Db, by: { id: PersonId } | { email: string }) {
   const query = db
@@ -37,6 +22,9 @@ export async function findAccount(db: Db, by: { id: PersonId } | { email: string
   const { must_verify, ...rest } = row
   return { ...rest, emailVerified: Boolean(row.emailVerified), mustVerify: must_verify === 1 }
 }
+
+/** An account as a sign-in needs it. Its locale is that of its mails: null before a browser has named one. */
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** The account of a user who is signed in. @throws AppError unauthorized if it is gone */
 export async function ownAccount(db: Db, userId: PersonId): Promise<AccountRow> {
@@ -105,11 +93,6 @@ export async function addSignInMethod(tx: Tx, userId: PersonId, link: ProviderLi
   return addNew(tx, 'accounts', method)
 }
 
-/** Removes an account with what opens it and its sessions. */
-export async function removeAccount(db: Db, userId: PersonId): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', userId).execute()
-}
-
 /** The hash of an account's password; null for an account without one. */
 export async function passwordHashOf(db: Db, userId: PersonId): Promise<string | null> {
   const method = { userId, providerId: 'credential' }
@@ -157,6 +140,11 @@ export const NO_CHANGE = { pending_email: null, pending_step: null, pending_unti
 export async function dropChange(tx: Tx, userId: PersonId): Promise<boolean> {
   const own = tx.updateTable('users').set(NO_CHANGE).where('id', '=', userId)
   return changesRow(own.where('pending_email', 'is not', null))
+}
+
+/** Drops the changes that were not agreed to in time. */
+export async function sweepChanges(db: Db, now: Date): Promise<void> {
+  await db.updateTable('users').set(NO_CHANGE).where('pending_until', '<=', now.getTime()).execute()
 }
 
 /** The URL of an account's picture; null if it has none. */

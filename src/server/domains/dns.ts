@@ -4,17 +4,6 @@ import { isIP } from 'node:net'
 const TIMEOUT_MS = 2_500
 const TRIES = 2
 
-/** The records that DNS has for a host. Null means that a question got no answer, an empty list that it has none. */
-export type DnsAnswer = {
-  texts: string[] | null
-  names: string[] | null
-  addresses: string[] | null
-  /** Addresses of this server */
-  ours: string[]
-  /** Whether the host leads here; null if that cannot be said */
-  points: boolean | null
-}
-
 /** Where a claim's secret stands. A name with a CNAME can have no other record, so it is a name of its own. */
 export const proofName = (host: string) => `_tessera.${host}`
 
@@ -22,6 +11,9 @@ export const proofName = (host: string) => `_tessera.${host}`
 const NONE = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN'])
 
 export type Dns = ReturnType<typeof dnsOf>
+
+/** The records that DNS has for a host. Null means that a question got no answer, an empty list that it has none. */
+export type DnsAnswer = Awaited<ReturnType<Dns['ask']>>
 
 /**
  * Asks DNS about customers' hosts.
@@ -32,7 +24,7 @@ export function dnsOf(here: string, servers: readonly string[]) {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)
 
-  async function ask(host: string): Promise<DnsAnswer> {
+  async function ask(host: string) {
     const [texts, names, addresses, ours] = await Promise.all([
       answered(resolver.resolveTxt(proofName(host))),
       answered(resolver.resolveCname(host)),
@@ -46,7 +38,9 @@ export function dnsOf(here: string, servers: readonly string[]) {
       texts: texts?.map((parts) => parts.join('')) ?? null,
       names,
       addresses,
+      /** Addresses of this server */
       ours: ours ?? [],
+      /** Whether the host leads here; null if that cannot be said */
       points: isNamed || isThere || (isKnown ? false : null),
     }
   }

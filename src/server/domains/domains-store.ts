@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { Domain } from '#contract/integrations/domains.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { rowsWhere, updateWhere } from '../database/rows.ts'
@@ -24,10 +24,6 @@ export async function presentDomains(
 ): Promise<Domain[]> {
   const rows = await domainsOf(db, workspaceId)
   return rows.map((row) => presentDomain(row, ours, codes.get(row.id) ?? 0))
-}
-
-export async function addDomain(tx: Tx, row: Insertable<Tables['domains']>): Promise<void> {
-  await tx.insertInto('domains').values(row).execute()
 }
 
 /** The caller has checked whose it is. */
@@ -75,14 +71,6 @@ export function endedDomains(db: Db, now: Date): Promise<DomainRow[]> {
   return ended.limit(100).execute()
 }
 
-/** A host on which names lead. */
-export type HeldDomain = {
-  id: string
-  workspaceId: WorkspaceId
-  host: string
-  homeUrl: string | null
-}
-
 /** The domain of this host, if the account has it and has not given it up. */
 export function domainOf(db: Db, workspaceId: WorkspaceId, host: string) {
   return hadBy(db, workspaceId).where('host', '=', host).executeTakeFirst()
@@ -98,14 +86,13 @@ function hadBy(db: Db, workspaceId: WorkspaceId) {
   return claims.where('held', 'is not', null)
 }
 
-/** Every host that is held, by its name. */
-export async function heldDomains(db: Db): Promise<Map<string, HeldDomain>> {
-  const rows = await db
+/** Every host that is held: names lead on it. */
+export function heldDomains(db: Db) {
+  return db
     .selectFrom('domains')
     .select(['id', 'workspace_id as workspaceId', 'host', 'home_url as homeUrl'])
     .where('held', 'is not', null)
     .execute()
-  return new Map(rows.map((domain) => [domain.host, domain]))
 }
 
 /** Removes what a deleted account had. */

@@ -14,7 +14,6 @@ import { count } from '../http/limits/counts-store.ts'
 import type { RoomDeps } from '../room.ts'
 import type { Dns } from './dns.ts'
 import {
-  addDomain,
   changeDomain,
   clearDefault,
   domainsOf,
@@ -76,7 +75,7 @@ export function claimedDomains(deps: DomainsDeps) {
         added_at: now,
         check_at: now,
       }
-      await addDomain(tx, row)
+      await tx.insertInto('domains').values(row).execute()
       await record(tx, actor, 'domain-added', row.id)
       return row.id
     })

@@ -2,10 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { RepeatableTask } from '../repeatable-task.ts'
-import { type HeldDomain, heldDomains } from './domains-store.ts'
+import { heldDomains } from './domains-store.ts'
 
 /** Another process on the same database may have changed them, and its message may be lost. */
 const REFRESH_MS = 15_000
+
+type HeldDomain = Awaited<ReturnType<typeof heldDomains>>[number]
 
 export type HeldDomains = ReturnType<typeof heldInMemory>
 
@@ -15,8 +17,9 @@ export function heldInMemory({ db, log }: { db: Db; log: FastifyBaseLogger }) {
   let byId = new Map<string, HeldDomain>()
   const reading = new RepeatableTask(async () => {
     try {
-      byHost = await heldDomains(db)
-      byId = new Map([...byHost.values()].map((domain) => [domain.id, domain]))
+      const held = await heldDomains(db)
+      byHost = new Map(held.map((domain) => [domain.host, domain]))
+      byId = new Map(held.map((domain) => [domain.id, domain]))
     } catch (err) {
       log.warn({ err }, 'the hosts of customers could not be read')
     }

@@ -9,14 +9,6 @@ import { AppError } from '../http/errors.ts'
 import { leaseEnd } from '../jobs.ts'
 import { PAUSE_MAX_MS } from './back-off.ts'
 
-/** A delivery with its event, as it is listed. */
-export type DeliveryRow = Omit<Tables['webhook_deliveries'], 'seq'> & {
-  seq: number
-  event_id: string
-  type: string
-  at: number
-}
-
 const selectDeliveries = (db: Db) =>
   db
     .selectFrom('webhook_deliveries')
@@ -32,11 +24,14 @@ export async function deliveriesOf(
   db: Db,
   endpoint: string,
   { before, limit }: { before: number | undefined; limit: number },
-): Promise<DeliveryRow[]> {
+) {
   let query = selectDeliveries(db).where('webhook_deliveries.endpoint_id', '=', endpoint)
   if (before !== undefined) query = query.where('webhook_deliveries.seq', '<', before)
   return query.orderBy('webhook_deliveries.seq', 'desc').limit(limit).execute()
 }
+
+/** A delivery with its event, as it is listed. */
+export type DeliveryRow = Awaited<ReturnType<typeof deliveriesOf>>[number]
 
 /** The delivery that an endpoint got last. */
 export async function newestOf(db: Db, endpoint: string): Promise<DeliveryRow> {

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -26,10 +26,6 @@ export async function ownEndpoint(db: Db, workspace_id: WorkspaceId, id: string)
   const row = await rowsWhere(db, 'webhook_endpoints', { workspace_id, id }).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
-}
-
-export async function addEndpoint(tx: Tx, row: Insertable<Tables['webhook_endpoints']>) {
-  await tx.insertInto('webhook_endpoints').values(row).execute()
 }
 
 /**

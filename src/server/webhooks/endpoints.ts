@@ -41,7 +41,6 @@ import {
   tryNow,
 } from './deliveries-store.ts'
 import {
-  addEndpoint,
   changeEndpoint,
   type EndpointRow,
   endpointsOf,
@@ -49,7 +48,7 @@ import {
   removeEndpoint,
   wakeEndpoints,
 } from './endpoints-store.ts'
-import { addAgain, addEvents } from './events-store.ts'
+import { addEvents, waitingOf } from './events-store.ts'
 import { secretOf } from './send.ts'
 
 export type EndpointsDeps = Pick<RoomDeps, 'db' | 'clock' | 'secret'> & {
@@ -111,7 +110,7 @@ export function webhookEndpoints(deps: EndpointsDeps) {
         off_why: null,
         ...onAgain(deps, at),
       }
-      await addEndpoint(tx, row)
+      await tx.insertInto('webhook_endpoints').values(row).execute()
       await record(tx, actor, 'webhook-added', row.id, url)
       return row
     })
@@ -219,14 +218,12 @@ export function webhookEndpoints(deps: EndpointsDeps) {
     const { workspaceId } = actor
     const { endpoint_id } = await ownDelivery(db, workspaceId, id)
     return sending(actor, endpoint_id, async (tx, dueAt) => {
-      const now = clock()
       const { seq, event_seq, type } = await ownDelivery(tx, workspaceId, id)
-      if (await tryNow(tx, seq, dueAt)) {
-        await wakeEndpoints(tx, [endpoint_id], now)
-        return ownDelivery(tx, workspaceId, id)
-      }
-      await addAgain(tx, { endpoint: endpoint_id, event: event_seq, type, dueAt }, now)
-      return newestOf(tx, endpoint_id)
+      const isWaiting = await tryNow(tx, seq, dueAt)
+      const again = waitingOf(endpoint_id, event_seq, type, dueAt)
+      if (!isWaiting) await tx.insertInto('webhook_deliveries').values(again).execute()
+      await wakeEndpoints(tx, [endpoint_id], clock())
+      return isWaiting ? ownDelivery(tx, workspaceId, id) : newestOf(tx, endpoint_id)
     })
   }
 

@@ -64,7 +64,8 @@ export async function addEvents(
   if (data.length > 0) await wakeEndpoints(tx, endpoints, now)
 }
 
-const waitingOf = (endpoint_id: string, event_seq: number, type: string, at: number) => ({
+/** A delivery of an event that is to be sent from an instant on */
+export const waitingOf = (endpoint_id: string, event_seq: number, type: string, at: number) => ({
   endpoint_id,
   event_seq,
   line: type,
@@ -72,18 +73,6 @@ const waitingOf = (endpoint_id: string, event_seq: number, type: string, at: num
   state: 'waiting' as const,
   attempts: 0,
 })
-
-/** Sends an event once more: receivers know it by its id. */
-export async function addAgain(
-  tx: Tx,
-  again: { endpoint: string; event: number; type: string; dueAt: number },
-  now: Date,
-): Promise<void> {
-  const { endpoint, event, type, dueAt } = again
-  const waiting = waitingOf(endpoint, event, type, dueAt)
-  await tx.insertInto('webhook_deliveries').values(waiting).execute()
-  await wakeEndpoints(tx, [endpoint], now)
-}
 
 /** Removes an account's webhooks with their events. */
 export async function forgetWebhooks(db: Db, workspaceId: WorkspaceId): Promise<void> {

@@ -72,10 +72,10 @@ export function scanEvents(deps: ScanEventsDeps) {
       await transact(db, async (tx) => {
         if (!(await moveMark(tx, MARK, { from: mark, to: { at: now, place: after } }))) return
         for (const { id, workspace_id: workspaceId } of listeners) {
-          const tally = tallies.get(id)
-          if (!tally || tally.isEmpty) continue
+          const data = tallies.get(id)?.data()
+          if (!data?.total) continue
           const event = { workspaceId, type: 'code.scanned' as const, endpoints: [id] }
-          await addEvents(tx, event, [tally.data()], clock())
+          await addEvents(tx, event, [data], clock())
           afterCommit(tx, soon)
         }
       })
@@ -122,10 +122,6 @@ export class ScanTally {
   #total = 0
   readonly #byCode = new Map<string, ScanNews['byCode'][number]>()
   readonly #described: ScanNews['scans'] = []
-
-  get isEmpty(): boolean {
-    return this.#total === 0
-  }
 
   /** @param version the code's, as it is now */
   add(scan: LedgerScan, version: number): void {

@@ -9,13 +9,11 @@ import { type Letter, writeLetter } from '../../../src/server/mail/mail-template
 import {
   addressByKeyLetter,
   switchedOffLetter,
-} from '../../../src/server/webhooks/webhook-letters.ts'
+} from '../../../src/server/webhooks/webhooks-room.ts'
 
 const publicUrl = 'https://qr.example.com'
-const context = { origin: { address: null, device: null }, now: new Date(0), publicUrl }
+const context = { emailVerified: true, publicUrl }
 const place = { zone: null, locale: null, publicUrl, unsubscribe: `${publicUrl}/api/unsubscribe` }
-
-const phone = { name: 'Phone', account: { emailVerified: true } }
 
 const plan: PlanNotice = {
   workspaceId: '1' as WorkspaceId,
@@ -39,11 +37,11 @@ const letters: Letter[] = [
   accounts.secondFactorOffLetter(context),
   accounts.operatorTurnedOffLetter(publicUrl),
   accounts.recoveryCodesLetter(context),
-  accounts.recoveryCodeUsedLetter(context, 1),
+  accounts.recoveryCodeUsedLetter(1)(context),
   accounts.wrongCodesLetter(context),
-  accounts.passkeyAddedLetter(context, phone),
-  accounts.passkeyCopiedLetter(context, phone),
-  accounts.passkeyRemovedLetter(context, phone),
+  accounts.passkeyAddedLetter(context, 'Phone'),
+  accounts.passkeyCopiedLetter(context, 'Phone'),
+  accounts.passkeyRemovedLetter(context, 'Phone'),
   notices.codesEndLetter([{ name: 'Menu', expiresAt: 0 } as never], {
     ...place,
     isProved: true,
@@ -71,12 +69,12 @@ test.each(letters.map((letter) => [letter.subject, letter.button?.url ?? '']))(
 
 const named = (name: string, emailVerified: boolean): Letter[] => [
   ...[accounts.passkeyAddedLetter, accounts.passkeyCopiedLetter, accounts.passkeyRemovedLetter].map(
-    (letter) => letter(context, { name, account: { emailVerified } }),
+    (letter) => letter({ publicUrl, emailVerified }, name),
   ),
   ...[accounts.keyMadeLetter, accounts.appConnectedLetter].flatMap((letter) =>
-    ['write', 'read'].map((scope) => letter(context, { name, scope, account: { emailVerified } })),
+    ['write', 'read'].map((scope) => letter({ publicUrl, emailVerified }, { name, scope })),
   ),
-  accounts.keyResumedLetter(context, { name, scope: 'read', account: { emailVerified } }),
+  accounts.keyResumedLetter({ publicUrl, emailVerified }, { name, scope: 'read' }),
   notices.codesEndLetter([{ id: '', workspaceId: '' as WorkspaceId, name, expiresAt: 0 }], {
     ...place,
     isProved: emailVerified,
@@ -98,11 +96,12 @@ test.each(['https://evil.test/you-won', 'www.evil.test', 'You won: evil.test', '
   (name) => {
     const days = { first: '2026-11-16', last: '2026-11-22' }
     const codes = [{ name, scans: 1, before: undefined }]
+    const origin = { address: null, device: name }
     const figures = { scans: 1, codes, countries: [], devices: [] } as never
     const letters = [
       ...named(name, true),
       figuresLetter(figures, { ...place, every: 'weekly', days, zone: 'UTC' }),
-      accounts.newDeviceLetter({ ...context, origin: { address: null, device: name } }),
+      accounts.withFacts(accounts.newDeviceLetter(context), { origin, now: new Date(0) }),
     ]
     for (const letter of letters) {
       const { text, html } = writeLetter(letter, publicUrl)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/contract/time.ts'
-import { isCivilHour, localTime } from '../../../src/server/accounts/notices/local-time.ts'
 import { codesEndLetter } from '../../../src/server/accounts/notices/notice-letters.ts'
-import { dueCodes } from '../../../src/server/accounts/notices/notices.ts'
+import { dueCodes, isCivilHour } from '../../../src/server/accounts/notices/notices.ts'
 import {
   readUnsubscribe,
   unsubscribeUrl,
 } from '../../../src/server/accounts/notices/unsubscribe.ts'
 import type { PersonId, WorkspaceId } from '../../../src/server/database/ids.ts'
+import { localTime } from '../../../src/server/dates.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
 const inHours = (id: string, hours: number) => ({
@@ -60,7 +60,7 @@ describe('civil hours', () => {
     [null, '2026-11-22T09:00:00Z', true],
     ['Not/AZone', '2026-11-22T08:59:00Z', false],
   ])('in %s at %s: %s', (zone, instant, civil) => {
-    expect(isCivilHour(localTime(new Date(instant), zone))).toBe(civil)
+    expect(isCivilHour(localTime(new Date(instant), zone).hour)).toBe(civil)
   })
 
   test('midnight is hour 0 of its day', () => {

@@ -168,12 +168,10 @@ export async function connectingRoutes(site: FastifyInstance, deps: AccountDeps)
     if (!shown.scopes.includes(scope)) throw new AppError('invalid_input')
     await deps.demandRecentProof(request, password)
     const app = { clientId, name: shown.name, host: shown.site ?? shown.sendsTo, scope }
-    const id = await changeAccount(deps, actor, async ({ tx, account, report }) => {
+    const id = await changeAccount(deps, actor, async ({ tx, report }) => {
       const subject = await addApp(tx, actor.workspaceId, app, clock())
       if (!subject) throw new AppError('apps_full')
-      await report('app-connected', (context) => appConnectedLetter(context, { ...app, account }), {
-        subject,
-      })
+      await report('app-connected', (context) => appConnectedLetter(context, app), { subject })
       return subject
     })
     const accountId = actor.workspaceId

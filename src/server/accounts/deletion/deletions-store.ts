@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { addNew, deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
+
+/** Accounts that one run of the job handles */
+const ACCOUNTS_A_RUN = 100
+/** How long before the purge the owner is reminded */
+export const WARNING_MS = 7 * DAY_MS
 
 export type Deletion = Selectable<Tables['deletions']>
 
@@ -21,10 +27,10 @@ export async function removeDeletion(tx: Tx, userId: PersonId): Promise<boolean>
 }
 
 /** Accounts whose payment provider does not know yet, in random order, so that none always comes last. */
-export async function plansToStop(db: Db, limit: number): Promise<PersonId[]> {
+export async function plansToStop(db: Db): Promise<PersonId[]> {
   const rows = await rowsWhere(db, 'deletions', { plan_stopped_at: null, purge_began_at: null })
     .orderBy(sql`random()`)
-    .limit(limit)
+    .limit(ACCOUNTS_A_RUN)
     .execute()
   return rows.map(({ user_id }) => user_id)
 }
@@ -35,23 +41,19 @@ export async function markPlanStopped(db: Db, userId: PersonId, now: Date): Prom
 }
 
 /** The next deletions that are due at an instant */
-function dueBy(db: Db, at: number, limit: number) {
+function dueBy(db: Db, at: number) {
   const due = db.selectFrom('deletions').selectAll().where('due_at', '<=', at)
-  return due.orderBy('due_at').limit(limit)
+  return due.orderBy('due_at').limit(ACCOUNTS_A_RUN)
 }
 
 /** A reminder from the future is from a clock that went back: the owner is reminded again. */
 const isUnwarned = (now: Date) => (row: ExpressionBuilder<Tables, 'deletions'>) =>
   row.or([row('warned_at', 'is', null), row('warned_at', '>', now.getTime() + CLOCKS_APART_MS)])
 
-/** Deletions that are due within `ahead` ms and whose owners have not been reminded. */
-export async function unwarned(
-  db: Db,
-  { now, ahead, limit }: { now: Date; ahead: number; limit: number },
-): Promise<Deletion[]> {
-  return dueBy(db, now.getTime() + ahead, limit)
-    .where(isUnwarned(now))
-    .execute()
+/** Deletions that are due within WARNING_MS and whose owners have not been reminded. */
+export function unwarned(db: Db, now: Date): Promise<Deletion[]> {
+  const soon = dueBy(db, now.getTime() + WARNING_MS)
+  return soon.where(isUnwarned(now)).execute()
 }
 
 /** Returns false if another process was first, or the account was restored. */
@@ -63,12 +65,11 @@ export async function markWarned(tx: Tx, userId: PersonId, now: Date): Promise<b
   )
 }
 
-/** Deletions that are due, if their owners were reminded by `warnedBy`. */
-export async function dueDeletions(
-  db: Db,
-  { now, warnedBy, limit }: { now: number; warnedBy: number; limit: number },
-): Promise<Deletion[]> {
-  return dueBy(db, now, limit).where('warned_at', '<=', warnedBy).execute()
+/** Deletions that are due, if their owners were reminded WARNING_MS ago. */
+export function dueDeletions(db: Db, now: number): Promise<Deletion[]> {
+  return dueBy(db, now)
+    .where('warned_at', '<=', now - WARNING_MS)
+    .execute()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
 import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
@@ -9,7 +9,7 @@ import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
 import { removeEnded } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
-import { findAccount, removeAccount } from '../users-store.ts'
+import { findAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
 import {
   beginPurge,
@@ -19,6 +19,7 @@ import {
   markWarned,
   plansToStop,
   unwarned,
+  WARNING_MS,
 } from './deletions-store.ts'
 
 export type PurgeDeps = DeletionDeps & {
@@ -30,12 +31,8 @@ export type PurgeDeps = DeletionDeps & {
 }
 
 const EVERY_MS = HOUR_MS / 2
-/** Accounts that one run handles */
-const ACCOUNTS_A_RUN = 100
 /** Plans that the provider may fail to stop before it counts as down */
 const FAILURES_A_RUN = 3
-/** How long before the purge the owner is reminded */
-const WARNING_MS = 7 * DAY_MS
 /** After this time all requests that began before the purge have ended. */
 const SETTLED_MS = HOUR_MS / 4
 
@@ -48,17 +45,14 @@ export function deleteAccounts(deps: PurgeDeps): Job {
   const { db, clock, log } = deps
   async function run() {
     let failures = 0
-    for (const userId of await plansToStop(db, ACCOUNTS_A_RUN)) {
+    for (const userId of await plansToStop(db)) {
       if (!(await stopRenewal(deps, userId))) failures++
       // The others wait too: the provider is down.
       if (failures === FAILURES_A_RUN) break
     }
-    const soon = { now: clock(), ahead: WARNING_MS, limit: ACCOUNTS_A_RUN }
-    for (const deletion of await unwarned(db, soon)) await warn(deps, deletion)
-    const now = clock().getTime()
-    const due = { now, warnedBy: now - WARNING_MS, limit: ACCOUNTS_A_RUN }
+    for (const deletion of await unwarned(db, clock())) await warn(deps, deletion)
     let ended = 0
-    for (const { user_id } of await dueDeletions(db, due)) {
+    for (const { user_id } of await dueDeletions(db, clock().getTime())) {
       try {
         if (await purge(deps, user_id)) ended++
       } catch (error) {
@@ -117,5 +111,5 @@ async function forgetPerson({ db }: PurgeDeps, userId: PersonId): Promise<void> 
     await dropMailsTo(db, email)
     await forgetInCounts(db, [email, `${email} known device`])
   }
-  await removeAccount(db, userId)
+  await db.deleteFrom('users').where('id', '=', userId).execute()
 }

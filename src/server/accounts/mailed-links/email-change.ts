@@ -4,6 +4,7 @@ import { addressProof, type LinkKind, mailedToken, signInAnswer } from '#contrac
 import { z } from '#contract/zod.ts'
 import { type Actor, checkedActor, type Origin, transactAs } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
+import { updateWhere } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError, invalidInput } from '../../http/errors.ts'
@@ -31,7 +32,6 @@ import {
   NO_CHANGE,
   ownAccount,
 } from '../users-store.ts'
-import { type PendingChange, pendingChange } from './email-change-store.ts'
 
 const KINDS: LinkKind[] = ['approve-email', 'prove-email']
 /** SQLSTATE of PostgreSQL */
@@ -152,28 +152,20 @@ async function agree(
       return changeUser(tx, userId, { pending_step: step })
     }
     if (await findAccount(tx, { email: change.to })) throw new AppError('account_exists')
-    await finish(deps, tx, { userId, change, origin })
-  })
-}
-
-async function finish(
-  deps: LinkMailDeps,
-  tx: Tx,
-  { userId, change, origin }: { userId: PersonId; change: PendingChange; origin: Origin },
-) {
-  const proved = { email: change.to, emailVerified: sql<boolean>`true`, ...NO_CHANGE }
-  await changeUser(tx, userId, proved).catch((error: { code?: string }) => {
-    // On PostgreSQL two accounts may ask for an address at once. Its index refuses one of them.
-    throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
-  })
-  // The links that went to the old address: its readers must not get in any more.
-  await endLinks(tx, userId)
-  await recordAndMail(tx, deps, {
-    event: 'email-changed',
-    // The mail goes to the address that the account had.
-    account: { ...(await ownAccount(tx, userId)), email: change.email },
-    origin,
-    letter: (context) => addressChangedLetter(context, change.to),
+    const proved = { email: change.to, emailVerified: sql<boolean>`true`, ...NO_CHANGE }
+    await changeUser(tx, userId, proved).catch((error: { code?: string }) => {
+      // On PostgreSQL two accounts may ask for an address at once. Its index refuses one of them.
+      throw error.code === UNIQUE_VIOLATION ? new AppError('account_exists') : error
+    })
+    // The links that went to the old address: its readers must not get in any more.
+    await endLinks(tx, userId)
+    await recordAndMail(tx, deps, {
+      event: 'email-changed',
+      // The mail goes to the address that the account had.
+      account: { ...(await ownAccount(tx, userId)), email: change.email },
+      origin,
+      letter: () => addressChangedLetter(change.to),
+    })
   })
 }
 
@@ -195,4 +187,17 @@ async function useChangeLink(tx: Tx, kind: LinkKind, token: string, now: Date) {
   const change = link && (await pendingChange(tx, link.userId, now))
   if (!change || change.to !== link.email) throw new AppError('link_over')
   return { userId: link.userId, change }
+}
+
+/** The change that is under way, if any. Locks the account, so that two answers come one by one. */
+async function pendingChange(tx: Tx, userId: PersonId, now: Date) {
+  // An update locks the row on both engines.
+  const row = await updateWhere(tx, 'users', { id: userId })
+    .set({ pending_step: sql`pending_step` })
+    .where('pending_until', '>', now.getTime())
+    .returning(['email', 'emailVerified', 'pending_email', 'pending_step'])
+    .executeTakeFirst()
+  if (!row?.pending_email) return undefined
+  const { email, emailVerified, pending_email: to, pending_step: step } = row
+  return { email, isProved: Boolean(emailVerified), to, step }
 }

@@ -1,6 +1,7 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { EndingCode } from '../../codes/types.ts'
+import { knownZone, localTime } from '../../dates.ts'
 import {
   formatDay,
   formatMoney,
@@ -10,7 +11,6 @@ import {
 } from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { pageUrl } from '../letters.ts'
-import { knownZone, localTime } from './local-time.ts'
 
 /*
  * The notices, which are mails that are not about security, and receipts.

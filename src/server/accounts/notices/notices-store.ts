@@ -2,31 +2,16 @@ import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { lockWorkspace } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
-import { addNew, rowsWhere } from '../../database/rows.ts'
+import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { noticesIn } from '../settings/settings-store.ts'
 import { changeUser } from '../users-store.ts'
 
-/** An account that may get a notice */
-export type Recipient = {
-  id: PersonId
-  email: string
-  isProved: boolean
-  zone: string | null
-  locale: string | null
-  off: readonly NoticeKind[]
-  /** The notices that it got before, by kind and subject */
-  sent: ReadonlySet<string>
-  lastSentAt: number | null
-}
-
 /** How long sent notices are kept, so that none is sent again. A plan may stay unpaid for long. */
 const KEPT_MS = 400 * DAY_MS
 
-const keyOf = (kind: string, about: string) => `${kind} ${about}`
-
 /** Those of these accounts that are not about to be deleted, as recipients. */
-export async function recipients(db: Db, userIds: PersonId[]): Promise<Recipient[]> {
+export async function recipients(db: Db, userIds: PersonId[]) {
   if (userIds.length === 0) return []
   const users = await db
     .selectFrom('users')
@@ -47,28 +32,18 @@ export async function recipients(db: Db, userIds: PersonId[]): Promise<Recipient
       zone: time_zone,
       locale,
       off: noticesIn(notices_off),
-      sent: new Set(sent.map(({ kind, about }) => keyOf(kind, about))),
+      sent,
       lastSentAt: times.length > 0 ? Math.max(...times) : null,
     }
   })
 }
 
+/** An account that may get a notice, with those that it got before */
+export type Recipient = Awaited<ReturnType<typeof recipients>>[number]
+
 /** The subjects of the notices of one kind that an account got. */
 export function sentOf({ sent }: Recipient, kind: NoticeKind): Set<string> {
-  const start = keyOf(kind, '')
-  return new Set(
-    [...sent].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)),
-  )
-}
-
-/** Marks a mail as sent, in its transaction. Returns false if it was sent before. */
-export async function markSent(
-  tx: Tx,
-  { userId, kind, abouts }: { userId: PersonId; kind: NoticeKind | 'receipt'; abouts: string[] },
-  now: Date,
-): Promise<boolean> {
-  const rows = abouts.map((about) => ({ user_id: userId, kind, about, sent_at: now.getTime() }))
-  return addNew(tx, 'notices', rows)
+  return new Set(sent.filter((notice) => notice.kind === kind).map(({ about }) => about))
 }
 
 export async function sweepNotices(db: Db, now: Date): Promise<void> {

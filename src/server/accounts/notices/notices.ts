@@ -1,15 +1,17 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import type { PlanNotice } from '../../billing/types.ts'
+import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { EndingCode } from '../../codes/types.ts'
 import { personOf, type WorkspaceId } from '../../database/ids.ts'
+import { addNew } from '../../database/rows.ts'
+import { findMark } from '../../database/service-marks.ts'
 import { transact } from '../../database/transact.ts'
+import { localTime } from '../../dates.ts'
 import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { isCivilHour, localTime } from './local-time.ts'
-import { codesEndLetter, planLetter } from './notice-letters.ts'
-import { markSent, type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
+import { codesEndLetter, planLetter, receiptLetter } from './notice-letters.ts'
+import { type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** A batch of accounts: those after one, in the order of their ids, up to a limit */
@@ -33,13 +35,15 @@ type Notice = {
 }
 
 /** Mails a notice, unless its recipient has got it before. @throws if the queue of mails is full */
-export async function sendNotice(
+async function sendNotice(
   { db, clock, mailer }: Pick<AccountDeps, 'db' | 'clock' | 'mailer'>,
   { id, email }: Recipient,
   { kind, abouts, letter, lifeMs }: Notice,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    if (!(await markSent(tx, { userId: id, kind, abouts }, clock())) || !letter) return
+    const sent_at = clock().getTime()
+    const rows = abouts.map((about) => ({ user_id: id, kind, about, sent_at }))
+    if (!(await addNew(tx, 'notices', rows)) || !letter) return
     if (await mailer.queue(tx, { kind, to: email, letter, lifeMs })) return
     throw new Error('the queue of mails is full; notices wait')
   })
@@ -117,10 +121,15 @@ export function sendNotices(deps: NoticesDeps): Job {
   return { name: 'send-notices', everyMs: EVERY_MS, run }
 }
 
+/** The hours in which notices are sent: from the first up to but not including the last */
+const CIVIL = { from: 9, to: 20 }
+
+export const isCivilHour = (hour: number) => hour >= CIVIL.from && hour < CIVIL.to
+
 /** At most one mail a day, by the recipient's time zone. */
 function mayGetMail({ zone, lastSentAt }: Recipient, now: Date): boolean {
   const here = localTime(now, zone)
-  if (!isCivilHour(here)) return false
+  if (!isCivilHour(here.hour)) return false
   return lastSentAt === null || localTime(lastSentAt, zone).date !== here.date
 }
 
@@ -163,3 +172,43 @@ function stageOf({ expiresAt }: EndingCode, now: Date): Stage | undefined {
 }
 
 const aboutOf = ({ id }: EndingCode, stage: Stage) => `${id} ${stage}`
+
+/** Older payments get no receipt: their readers have looked elsewhere. */
+const RECENT_MS = 3 * DAY_MS
+const RECEIPT_LIFE_MS = 7 * DAY_MS
+
+type ReceiptDeps = Pick<AccountDeps, 'db' | 'clock' | 'log' | 'config' | 'publicUrl' | 'mailer'>
+
+/**
+ * Mails a receipt for each paid invoice, once and at any hour. With STRIPE_MAILS=on it only marks them, so that
+ * there are not two of one when that is switched off.
+ */
+export function receiptMails(deps: ReceiptDeps) {
+  const { db, clock, log, config, publicUrl } = deps
+
+  async function mail(recipient: Recipient, invoice: PaidInvoice) {
+    const letter = config.stripeMails
+      ? undefined
+      : receiptLetter(invoice, { ...recipient, publicUrl })
+    const about = { kind: 'receipt' as const, abouts: [invoice.id] }
+    await sendNotice(deps, recipient, { ...about, letter, lifeMs: RECEIPT_LIFE_MS })
+  }
+
+  return async (workspaceId: WorkspaceId, invoices: PaidInvoice[]): Promise<void> => {
+    const recent = clock().getTime() - RECENT_MS
+    const due = invoices.filter(({ amount, paidAt }) => amount > 0 && paidAt >= recent)
+    if (due.length === 0) return
+    try {
+      const since = (await findMark(db, 'receipts'))?.at ?? Number.POSITIVE_INFINITY
+      const [recipient] = await recipients(db, [personOf(workspaceId)])
+      for (const invoice of due) {
+        if (recipient && invoice.paidAt >= since) await mail(recipient, invoice)
+      }
+    } catch (error) {
+      log.warn(
+        { err: error, workspaceId },
+        'a receipt was not mailed; the next read tries it again',
+      )
+    }
+  }
+}

@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { noticeKinds } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { checkedActor } from '../../actor.ts'
 import { type PersonId, workspaceOf } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
+import { isSame } from '../../http/operations.ts'
 import { plainPage } from '../../http/plain-page.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -40,10 +41,8 @@ export function unsubscribeUrl(
 export function readUnsubscribe(secret: string, token: string): Unsubscription | undefined {
   if (token.length > TOKEN_MAX) return undefined
   const [userId = '', kind = '', signature = '', ...rest] = token.split('.')
-  const given = Buffer.from(signature)
-  const expected = Buffer.from(signatureOf(secret, `${userId}.${kind}`))
-  if (rest.length > 0 || given.length !== expected.length) return undefined
-  if (!timingSafeEqual(given, expected)) return undefined
+  const isOurs = isSame(signature, signatureOf(secret, `${userId}.${kind}`))
+  if (rest.length > 0 || !isOurs) return undefined
   const known = kinds.find((name) => name === kind)
   return known && { userId: userId as PersonId, kind: known }
 }

@@ -1,14 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
-import { type Actor, programOf } from '../../actor.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import { type Actor, PROOF_TABLES, programOf } from '../../actor.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
+import { rowsWhere } from '../../database/rows.ts'
+import type { Db } from '../../database/schema.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { counter } from '../../http/limits/memory-counts.ts'
 import type { RoomDeps } from '../../room.ts'
 import type { BackgroundTasks } from '../background-tasks.ts'
-import { resourceOf } from './apps-store.ts'
-import { findProgram, noteUse } from './programs-store.ts'
+import { hashOfToken } from '../sessions/sessions-store.ts'
+import { recordId, resourceOf, TOKEN } from './apps-store.ts'
+import { KEY } from './keys-store.ts'
 
 const OF_APP =
   'This is the token of a connected app, which works at /api/mcp only. Use an API key for this call.'
@@ -30,19 +35,12 @@ export function demandScope(request: FastifyRequest, actor: Pick<Actor, 'proof'>
   if (wantedScope(request) === 'write' && isRead) throw new AppError('key_read_only')
 }
 
-/** The workspace whose program makes a call, and the proof */
-export type CallerOf = (
-  token: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<Pick<Actor, 'workspaceId' | 'proof'>>
-
 /**
  * The calls of programs with keys, and of connected apps, on routes that take them. Their row is read for each
- * call, so that a revoked one opens nothing in any process, and a change of the plan counts at once. A call throws
- * AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only.
+ * call, so that a revoked one opens nothing in any process, and a change of the plan counts at once. A call returns
+ * the workspace and the proof, or throws AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only.
  */
-export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: Deps): CallerOf {
+export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: Deps) {
   const count = counter(memoryLimits['key-calls'])
 
   /** Says with each answer how many calls are left: draft-ietf-httpapi-ratelimit-headers-10. */
@@ -55,7 +53,7 @@ export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: De
     if (isOver) throw tryAgainIn(seconds, 'rate_limited')
   }
 
-  return async (token, request, reply) => {
+  return async (token: string, request: FastifyRequest, reply: FastifyReply) => {
     const now = clock()
     const row = await findProgram(db, token, { resource: resourceOf(publicUrl), now })
     if (!row || (row.ends_at !== null && row.ends_at <= now.getTime())) {
@@ -73,4 +71,57 @@ export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: De
     later.run(() => noteUse(db, row, now))
     return { workspaceId, proof }
   }
+}
+
+/** A key or a connected app, as each of its calls reads it. */
+type Program = {
+  kind: 'key' | 'app'
+  id: string
+  workspace_id: WorkspaceId
+  name: string
+  scope: KeyScope
+  /** Null for what has no end of its own */
+  ends_at: number | null
+  used_at: number | null
+  paused_at: number | null
+}
+
+/**
+ * The program that sends a token, of any account. A key may have ended. An app is found by a token that was issued
+ * for this resource and has not ended. A token may have less scope than its app (RFC 6749 §6).
+ */
+async function findProgram(
+  db: Db,
+  token: string,
+  { resource, now }: { resource: string; now: Date },
+): Promise<Program | undefined> {
+  if (KEY.test(token)) {
+    const key = await rowsWhere(db, 'api_keys', { hash: hashOfToken(token) }).executeTakeFirst()
+    return key && { ...key, kind: 'key', scope: key.scope as KeyScope }
+  }
+  if (!TOKEN.test(token)) return undefined
+  const app = await db
+    .selectFrom('oauth_records')
+    .innerJoin('connected_apps as app', 'app.id', 'oauth_records.app_id')
+    .select(['app.id', 'app.workspace_id', 'app.name', 'app.scope', 'app.used_at'])
+    .select('oauth_records.scope as given')
+    .where('oauth_records.kind', '=', 'AccessToken')
+    .where('oauth_records.id', '=', recordId('AccessToken', token))
+    .where('oauth_records.resource', '=', resource)
+    .where('oauth_records.ends_at', '>', now.getTime())
+    .executeTakeFirst()
+  if (!app) return undefined
+  const { given, ...row } = app
+  const scope = given?.split(' ').includes('write') ? (row.scope as KeyScope) : 'read'
+  return { ...row, kind: 'app', scope, ends_at: null, paused_at: null }
+}
+
+/** How often `used_at` is written at most */
+const USED_EVERY_MS = MINUTE_MS
+
+/** Notes that a program was used, at most once a minute, also after the clock was set back. */
+async function noteUse(db: Db, { kind, id, used_at }: Program, now: Date): Promise<void> {
+  const at = now.getTime()
+  if (used_at !== null && Math.abs(at - used_at) < USED_EVERY_MS) return
+  await db.updateTable(PROOF_TABLES[kind]).set({ used_at: at }).where('id', '=', id).execute()
 }

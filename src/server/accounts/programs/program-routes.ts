@@ -1,7 +1,7 @@
 import { ownerProof } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { connectedApp } from '#contract/integrations/connected-apps.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Api } from '../../room.ts'
@@ -10,8 +10,6 @@ import { changeAccount } from '../account-events.ts'
 import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
 import { appsOf, presentApp, removeApp } from './apps-store.ts'
 import { addKey, keysOf, presentKey, removeKey, resumeKey } from './keys-store.ts'
-
-const byId = z.object({ id: z.string() })
 
 const removals = [
   ['keys', removeKey, 'api-key-revoked'],
@@ -41,40 +39,42 @@ export async function programRoutes(app: Api, deps: AccountDeps) {
     const { actor, body } = request
     if (!(await entitlementsOf(db, actor.workspaceId)).hasApi) throw new AppError('api_not_in_plan')
     await deps.demandRecentProof(request, body.password)
-    const { row, key } = await changeAccount(deps, actor, async ({ tx, account, report }) => {
+    const { row, key } = await changeAccount(deps, actor, async ({ tx, report }) => {
       const made = await addKey(tx, actor.workspaceId, body, clock())
       if (!made) throw new AppError('keys_full')
-      await report('api-key-made', (context) => keyMadeLetter(context, { ...body, account }), {
-        subject: made.row.id,
-      })
+      const subject = made.row.id
+      await report('api-key-made', (context) => keyMadeLetter(context, body), { subject })
       return made
     })
     return reply.code(201).send({ ...presentKey(row), key })
   })
 
-  const resuming = { schema: { params: byId, body: ownerProof } }
+  const resuming = { schema: { params: idParams, body: ownerProof } }
   app.post('/api/account/keys/:id/resume', resuming, async (request, reply) => {
     const { actor, params, body } = request
     await deps.demandRecentProof(request, body.password)
-    await changeAccount(deps, actor, async ({ tx, account, report }) => {
+    await changeAccount(deps, actor, async ({ tx, report }) => {
       const key = await resumeKey(tx, actor.workspaceId, params.id)
       if (!key) throw new AppError('not_found')
       if (key.paused_at === null) return
-      await report('api-key-resumed', (context) => keyResumedLetter(context, { ...key, account }), {
-        subject: key.id,
-      })
+      const subject = key.id
+      await report('api-key-resumed', (context) => keyResumedLetter(context, key), { subject })
     })
     return reply.code(204).send()
   })
 
   for (const [path, remove, event] of removals) {
-    app.delete(`/api/account/${path}/:id`, { schema: { params: byId } }, async (request, reply) => {
-      const { actor, params } = request
-      await transactAs(db, actor, async (tx) => {
-        if (!(await remove(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
-        await deps.record(tx, actor, event, params.id)
-      })
-      return reply.code(204).send()
-    })
+    app.delete(
+      `/api/account/${path}/:id`,
+      { schema: { params: idParams } },
+      async (request, reply) => {
+        const { actor, params } = request
+        await transactAs(db, actor, async (tx) => {
+          if (!(await remove(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
+          await deps.record(tx, actor, event, params.id)
+        })
+        return reply.code(204).send()
+      },
+    )
   }
 }

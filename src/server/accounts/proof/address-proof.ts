@@ -23,15 +23,13 @@ export function sendAddressProof(deps: LinkMailDeps, { id, email }: AccountRow):
   return mailLink(deps, 'verify-email', { userId: id, email }, addressProofLetter)
 }
 
-export type FirstProofDeps = Pick<AccountDeps, 'mailer' | 'publicUrl' | 'record' | 'endSharing'>
-
 /**
  * Uses the link that proves an address. The owner of the mailbox need not be the one who made the
  * account, so what was set up before ends unless something shows that.
  * @throws AppError link_over; password_needed if what was shown has ended since
  */
 export async function acceptAddressProof(
-  deps: LinkMailDeps & FirstProofDeps,
+  deps: AccountDeps,
   token: string,
   { shown, origin }: { shown: Shown | undefined; origin: Origin },
 ): Promise<void> {
@@ -70,7 +68,7 @@ type ProvedBy = {
  * address is proved already stays as it is.
  */
 export async function proveAddress(
-  deps: Pick<AccountDeps, 'db' | 'clock'> & FirstProofDeps,
+  deps: AccountDeps,
   userId: PersonId,
   origin: Origin,
   provedBy: ProvedBy = {},
@@ -89,7 +87,7 @@ export async function proveAddress(
  * for what is kept, and mails that to the owner.
  */
 export async function endUnproven(
-  { mailer, publicUrl, endSharing }: FirstProofDeps,
+  { mailer, publicUrl, endSharing }: AccountDeps,
   tx: Tx,
   userId: PersonId,
   { sessionId = '', providerId = '' }: ProvedBy = {},

@@ -48,15 +48,6 @@ export async function makeToken(db: Db, kind: LinkKind, link: Link, now: Date): 
   return token
 }
 
-/**
- * The URL in a mail. The token is in the fragment, which browsers do not send. The page takes it out
- * of the URL and posts it when the reader presses the button, so that programs which only look at
- * links use none up.
- */
-function linkUrl(publicUrl: string, kind: LinkKind, token: string): string {
-  return `${publicUrl}/api/login?link=${kind}#${token}`
-}
-
 /** The link of a token, without using it; undefined if it is used up, has expired or was never made. */
 export async function readToken(db: Db, kind: LinkKind, token: string, now: Date) {
   const row = await rowsWhere(db, 'mailed_links', { hash: hashOf(kind, token) }).executeTakeFirst()
@@ -104,7 +95,11 @@ export async function countMail(
 export const mayMail = ({ db, clock }: LinkMailDeps, kind: LinkKind, email: string) =>
   mayCount(db, 'mails-to', `${kind} ${email}`, clock())
 
-/** Mails a new link. @param to where it goes, if not to the address that it is about */
+/**
+ * Mails a new link. Its token is in the fragment, which browsers do not send. The page takes it out of the
+ * URL and posts it when the reader presses the button, so that programs which only look at links use none up.
+ * @param to where it goes, if not to the address that it is about
+ */
 export async function mailLink(
   { db, clock, mailer, publicUrl }: LinkMailDeps,
   kind: LinkKind,
@@ -112,7 +107,7 @@ export async function mailLink(
   letter: (url: string) => Letter,
 ): Promise<void> {
   const token = await makeToken(db, kind, { userId, email }, clock())
-  const url = linkUrl(publicUrl, kind, token)
+  const url = `${publicUrl}/api/login?link=${kind}#${token}`
   await mailer.queue(db, { kind, to, letter: letter(url), lifeMs: linkLives[kind] })
   mailer.soon()
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSame } from '../../http/operations.ts'
 
 /** The server's address and the key that signs its cookies, as every room has them. */
 export type CookieSettings = { publicUrl: string; secret: string }
@@ -47,9 +48,7 @@ export function readCookie(
   const dot = signed?.lastIndexOf('.') ?? -1
   if (!signed || dot < 0) return undefined
   const value = signed.slice(0, dot)
-  const given = Buffer.from(signed.slice(dot + 1))
-  const expected = Buffer.from(signatureOf({ name, value }, secret))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined
+  return isSame(signed.slice(dot + 1), signatureOf({ name, value }, secret)) ? value : undefined
 }
 
 /** The names of a request's cookies of ours that begin like this, as `setCookie` takes them. */

@@ -6,7 +6,7 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress, innerCallerOf } from '../../http/policy/client-address.ts'
 import { originOf } from '../origin.ts'
-import { type CallerOf, demandScope } from '../programs/program-calls.ts'
+import { demandScope, type programCalls } from '../programs/program-calls.ts'
 import type { DemoSession } from './demo-session.ts'
 import { bearerOf, isOfOther, type Sessions } from './sessions.ts'
 
@@ -27,7 +27,7 @@ export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<voi
 export function requireUser(
   sessions: Pick<Sessions, 'current'>,
   demo: Pick<DemoSession, 'reading'> | undefined,
-  callerOf: CallerOf,
+  callerOf: ReturnType<typeof programCalls>,
 ): Hook {
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
   return async (request, reply) => {

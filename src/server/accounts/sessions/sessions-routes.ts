@@ -1,5 +1,5 @@
 import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
-import { z } from '#contract/zod.ts'
+import { idParams, z } from '#contract/zod.ts'
 import { sessionOf, transactAs } from '../../actor.ts'
 import { systemClock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
@@ -30,7 +30,7 @@ export async function sessionsRoutes(app: Api, deps: AccountDeps) {
     )
   })
 
-  const one = { schema: { params: z.object({ id: z.string() }) } }
+  const one = { schema: { params: idParams } }
   app.delete('/api/account/sessions/:id', one, async (request, reply) => {
     const { personId: userId } = request.actor
     const { id } = request.params

@@ -19,18 +19,6 @@ const ID_BYTES = 16
 /** Characters of a session's User-Agent that are kept */
 const AGENT_MAX = 512
 
-export type Session = {
-  id: string
-  userId: PersonId
-  signedInAt: Date
-  /** When its owner last proved in it that it is them */
-  provedAt: Date | null
-  lastUsedAt: Date
-  endsAt: Date
-  address: string | null
-  agent: string | null
-}
-
 /*
  * Sessions go by the system's clock, as those of earlier versions did: an operator who moves the other
  * clock by months to see a plan end stays signed in.
@@ -191,11 +179,12 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
 /** An instant is ISO 8601 on SQLite and a Date on PostgreSQL. */
 const dateOf = (stored: unknown) => new Date(stored as string | Date)
 
-function sessionOf(row: Selectable<Tables['sessions']>): Session {
+function sessionOf(row: Selectable<Tables['sessions']>) {
   return {
     id: row.id,
     userId: row.userId,
     signedInAt: dateOf(row.createdAt),
+    /** When its owner last proved in it that it is them */
     provedAt: row.proved_at === null ? null : new Date(row.proved_at),
     lastUsedAt: dateOf(row.updatedAt),
     endsAt: dateOf(row.expiresAt),
@@ -203,3 +192,5 @@ function sessionOf(row: Selectable<Tables['sessions']>): Session {
     agent: row.userAgent,
   }
 }
+
+export type Session = ReturnType<typeof sessionOf>

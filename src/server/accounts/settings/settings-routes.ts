@@ -5,10 +5,11 @@ import {
   historyEntry,
   passwordChange,
 } from '#contract/account-settings.ts'
-import { securityEvents } from '#contract/audit.ts'
+import { type SecurityEvent, securityEvents } from '#contract/audit.ts'
 import { z } from '#contract/zod.ts'
 import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
+import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -18,7 +19,7 @@ import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-r
 import { endLinks } from '../proof/mailed-links.ts'
 import { endSessions, forgetOtherDevices, hasSession } from '../sessions/sessions-store.ts'
 import { dropChange, ownAccount, passwordHashOf, savePassword } from '../users-store.ts'
-import { changeSettings, presentEvent, type SignInMethods, settingsOf } from './settings-store.ts'
+import { changeSettings, type SignInMethods, settingsOf } from './settings-store.ts'
 
 /** Lines of the history that the settings show. */
 const HISTORY_MAX = 100
@@ -79,6 +80,12 @@ export async function settingsRoutes(
   const history = { schema: { response: { 200: z.array(historyEntry) } } }
   app.get('/api/account/history', history, async ({ actor }) => {
     const rows = await listEvents(db, actor.personId, securityEvents, HISTORY_MAX)
-    return rows.flatMap(presentEvent)
+    return rows.map(({ id, at, event, device, address }) => ({
+      id,
+      at: iso(at),
+      event: event as SecurityEvent,
+      device,
+      address,
+    }))
   })
 }

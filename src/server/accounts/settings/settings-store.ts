@@ -1,12 +1,10 @@
 import {
   type AccountChange,
   type AccountSettings,
-  type HistoryEntry,
   type NoticeKind,
   noticeKinds,
 } from '#contract/account-settings.ts'
-import { type AuditEvent, securityEvents } from '#contract/audit.ts'
-import type { listEvents } from '../../audit.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import type { Config } from '../../config.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
@@ -90,11 +88,4 @@ export async function changeSettings(
   const isShownAnew = shownName !== user.shown_name || shownContact !== user.shown_contact
   if (isShownAnew) events.push('contact-changed')
   return events
-}
-
-type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
-
-export function presentEvent({ id, at, event, device, address }: EventRow): HistoryEntry[] {
-  const known = securityEvents.find((each) => each === event)
-  return known ? [{ id, at: iso(at), event: known, device, address }] : []
 }

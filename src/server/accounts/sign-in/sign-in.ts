@@ -13,6 +13,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { recordAndMail } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
+import { mailAddressProof } from '../proof/address-proof.ts'
 import type { Proved } from '../proof/owner-proof.ts'
 import { readCookie, setCookie } from '../sessions/cookies.ts'
 import { createSession, findDevice, rememberDevice } from '../sessions/sessions-store.ts'
@@ -67,7 +68,7 @@ export function signInSteps(deps: AccountDeps) {
     const { account, method } = proved
     const { id } = account
     if (account.mustVerify && !account.emailVerified) {
-      await deps.mailAddressProof(account)
+      await mailAddressProof(deps, account)
       return { next: 'verify-email' }
     }
     const device = deviceOf(request)

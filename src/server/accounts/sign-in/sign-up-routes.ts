@@ -9,7 +9,7 @@ import { openAccount } from '../account-events.ts'
 import { alreadyHereLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
-import { sendAddressProof } from '../proof/address-proof.ts'
+import { mailAddressProof, sendAddressProof } from '../proof/address-proof.ts'
 import { countMail } from '../proof/mailed-links.ts'
 import { type AccountRow, findAccount } from '../users-store.ts'
 import type { SignInDeps } from './sign-in.ts'
@@ -37,7 +37,7 @@ export async function signUpRoutes(app: Api, deps: SignInDeps) {
     if (await findAccount(db, { email: request.body.email })) throw new AppError('account_exists')
     const passwordHash = await hashing.hash(request, request.body.password)
     const account = await create(request, passwordHash)
-    await deps.mailAddressProof(account)
+    await mailAddressProof(deps, account)
     return signIns.complete(request, reply, { account, method: 'sign-up', passwordHash })
   }
 

@@ -1,4 +1,5 @@
-import { DateTime, IANAZone } from 'luxon'
+import { DateTime } from 'luxon'
+import { knownZone } from '../../dates.ts'
 
 /** A week from Monday to Sunday, or a month. */
 export type Every = 'weekly' | 'monthly'
@@ -14,9 +15,7 @@ const steps = { weekly: { weeks: 1 }, monthly: { months: 1 } } as const
 
 /** The weekdays begin with Monday (ISO 8601). */
 function latestTurn(every: Every, zone: string, now: Date): DateTime {
-  // A zone that another version of Intl knew counts as UTC.
-  const known = IANAZone.isValidZone(zone) ? zone : 'UTC'
-  const here = DateTime.fromJSDate(now, { zone: known })
+  const here = DateTime.fromJSDate(now, { zone: knownZone(zone) })
   const turn = atHour(here.startOf(units[every]))
   return turn > here ? atHour(turn.minus(steps[every])) : turn
 }

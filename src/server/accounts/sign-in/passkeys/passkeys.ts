@@ -9,7 +9,7 @@ import {
   passkeyOptions,
   passkeySignIn,
 } from '#contract/passkeys.ts'
-import { z } from '#contract/zod.ts'
+import { idParams } from '#contract/zod.ts'
 import { checkedActor, sessionOf } from '../../../actor.ts'
 import type { PersonId } from '../../../database/ids.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -27,14 +27,12 @@ import { type AccountRow, findAccount, ownAccount } from '../../users-store.ts'
 import type { SignInDeps } from '../sign-in.ts'
 import {
   consumeChallenge,
-  giveChallenge,
-  type Purpose,
-  takeChallenge,
-} from './passkey-challenge.ts'
-import {
   creationOptions,
+  giveChallenge,
   handleOf,
+  type Purpose,
   requestOptions,
+  takeChallenge,
   verifyCreation,
   verifySignIn,
 } from './passkey-protocol.ts'
@@ -52,8 +50,6 @@ const TOO_LATE = 'This took too long. Please try again.'
 const NOT_ADDED = 'We couldn’t add this passkey. Please try again.'
 const SIGN_IN: Purpose = { cookie: 'passkey_sign_in' }
 const addTo = (userId: PersonId): Purpose => ({ cookie: 'passkey_add', userId })
-
-const byId = z.object({ id: z.string() })
 
 /**
  * Passkeys at the sign-in and in the settings: a device or password manager signs what we give it, for this site
@@ -116,7 +112,7 @@ export async function passkeyRoutes(app: Api, deps: SignInDeps) {
       transports: JSON.stringify(response.response.transports),
       public_key: Buffer.from(made.publicKey).toString('base64url'),
     }
-    return changeAccount(deps, request.actor, async ({ tx, account, report }) => {
+    return changeAccount(deps, request.actor, async ({ tx, report }) => {
       if (!(await consumeChallenge(tx, challenge)) || (await findPasskey(tx, made.id))) {
         throw new AppError('invalid_input', NOT_ADDED)
       }
@@ -124,24 +120,20 @@ export async function passkeyRoutes(app: Api, deps: SignInDeps) {
       if (!passkey) throw new AppError('passkeys_full')
       const session = sessionOf(request)
       if (session) await noteOwnerProof(tx, session.id)
-      const named = { name: passkey.name, account }
-      await report('passkey-added', (context) => passkeyAddedLetter(context, named), {
-        subject: passkey.id,
-      })
+      const { id: subject, name } = passkey
+      await report('passkey-added', (context) => passkeyAddedLetter(context, name), { subject })
       return presentPasskey(passkey)
     })
   })
 
-  const one = { ...ofOwner, schema: { params: byId } }
+  const one = { ...ofOwner, schema: { params: idParams } }
   app.delete('/api/account/passkeys/:id', one, async (request, reply) => {
     const { id } = request.params
     await changeAccount(deps, request.actor, async ({ tx, account, report }) => {
       const name = await removePasskey(tx, account.id, id)
       if (name === undefined) throw new AppError('not_found')
-      const named = { name, account }
-      await report('passkey-removed', (context) => passkeyRemovedLetter(context, named), {
-        subject: id,
-      })
+      const about = { subject: id }
+      await report('passkey-removed', (context) => passkeyRemovedLetter(context, name), about)
     })
     return reply.code(204).send()
   })
@@ -174,12 +166,10 @@ export async function passkeyRoutes(app: Api, deps: SignInDeps) {
   async function reportCopy(request: FastifyRequest, passkey: Passkey) {
     const { id, name, user_id: userId, credential_id } = passkey
     const by = checkedActor(userId, originOf(request))
-    await changeAccount(deps, by, async ({ tx, account, report }) => {
+    await changeAccount(deps, by, async ({ tx, report }) => {
       if (!(await findPasskey(tx, credential_id))) return
-      await report('passkey-copied', (context) => passkeyCopiedLetter(context, { name, account }), {
-        actor: 'stranger',
-        subject: id,
-      })
+      const about = { actor: 'stranger', subject: id } as const
+      await report('passkey-copied', (context) => passkeyCopiedLetter(context, name), about)
     })
   }
 }

@@ -2,19 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownerProof, providerLink } from '#contract/account-settings.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
 import { z } from '#contract/zod.ts'
-import type { PersonId } from '../../../database/ids.ts'
 import { AppError, answerError, toAppError } from '../../../http/errors.ts'
 import { memoryLimits } from '../../../http/limits/limits.ts'
 import { rateLimit } from '../../../http/limits/memory-counts.ts'
 import { sendPlainPage } from '../../../http/plain-page.ts'
 import { clientAddress } from '../../../http/policy/client-address.ts'
 import type { Api } from '../../../room.ts'
+import { cookieNames, readCookie, setCookie } from '../../sessions/cookies.ts'
 import type { SignInDeps } from '../sign-in.ts'
-import { type Flow, rememberFlow, takeFlow } from './flow-cookie.ts'
-import { CALLBACK_PATH, type ProvedIdentity, type Provider } from './provider.ts'
+import { CALLBACK_PATH, type Flow, type Provider } from './provider.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { type Failure, failurePage, SETTINGS } from './provider-pages.ts'
 import { providerSignIn } from './provider-sign-in.ts'
+
+/** Sign-ins that a browser has begun, in a cookie each: beyond that the oldest ends. */
+const FLOWS_MAX = 3
+const NAME = 'provider_'
+const nameOf = (state: string) => NAME + state.slice(0, 16)
+const LIFE_S = 10 * 60
+/** A cookie has at most 4,096 bytes with its name (RFC 6265 §6.1), in base64 and signed. */
+const RETURN_TO_MAX = 1_500
 
 /** Signing in at the operator's OpenID Connect provider, and linking it to an account and unlinking it. */
 export async function providerRoutes(app: Api, deps: SignInDeps & { provider: Provider }) {
@@ -33,7 +40,7 @@ export async function providerRoutes(app: Api, deps: SignInDeps & { provider: Pr
         request.log.error({ err: fault }, 'the provider does not answer')
         throw new AppError('provider_unavailable')
       })
-    rememberFlow(request, reply, deps, flow, clock())
+    rememberFlow(request, reply, flow)
     return { url }
   })
 
@@ -61,43 +68,47 @@ export async function providerRoutes(app: Api, deps: SignInDeps & { provider: Pr
       // A user who is signed in comes to prove it again: the provider must not just know the browser.
       const isAgain = (await sessions.current(request, reply)) !== null
       const { url, flow } = await provider.begin({ returnTo, linkTo: null, isAgain })
-      rememberFlow(request, reply, deps, flow, clock())
+      rememberFlow(request, reply, flow)
       return reply.header('cache-control', 'no-store').redirect(url)
     })
 
     pages.get(CALLBACK_PATH, countVisit(), async (request, reply) => {
-      const state = stateOf(request)
-      const flow = takeFlow(request, reply, deps, { state, now: clock() })
+      const { search, searchParams } = new URL(request.url, config.publicUrl)
+      const state = searchParams.get('state') ?? ''
+      const flow = takeFlow(request, reply, state)
       // Without this browser's own state, a stranger could have sent it here.
       if (!flow) return show(reply, 'over', {})
-      const proved = await prove(request, flow).catch((fault) => fault as ProviderFault)
+      const proved = await provider.finish(flow, search).catch((fault) => fault as ProviderFault)
       if (proved instanceof Error) return showFault(request, reply, proved, flow)
       const failure = flow.linkTo
-        ? await link(request, reply, proved, flow.linkTo as PersonId)
+        ? await signIn.link(request, reply, proved, flow.linkTo)
         : await signIn.open(request, reply, proved)
       if (failure) return show(reply, failure, { flow, email: proved.identity.email })
       return reply.header('cache-control', 'no-store').redirect(flow.returnTo)
     })
   })
 
-  const stateOf = ({ url }: FastifyRequest) =>
-    new URL(url, config.publicUrl).searchParams.get('state') ?? ''
-
-  function prove(request: FastifyRequest, flow: Flow): Promise<ProvedIdentity> {
-    const { search } = new URL(request.url, config.publicUrl)
-    if (stateOf(request) === flow.state) return provider.finish(flow, search)
-    return Promise.reject(new ProviderFault('over', 'the state is not that of this browser'))
+  function rememberFlow(request: FastifyRequest, reply: FastifyReply, begun: Flow) {
+    const returnTo = begun.returnTo.length > RETURN_TO_MAX ? '/' : begun.returnTo
+    const until = clock().getTime() + LIFE_S * 1000
+    const value = Buffer.from(JSON.stringify({ ...begun, returnTo, until })).toString('base64url')
+    // Browsers send the oldest first (RFC 6265 §5.4).
+    const begunBefore = cookieNames(request, deps, NAME)
+    for (const name of begunBefore.slice(0, 1 - FLOWS_MAX)) {
+      setCookie(reply, deps, { name, value: '', seconds: 0 })
+    }
+    setCookie(reply, deps, { name: nameOf(begun.state), value, seconds: LIFE_S })
   }
 
-  async function link(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { identity }: ProvedIdentity,
-    userId: PersonId,
-  ): Promise<Failure | undefined> {
-    const session = await sessions.current(request, reply)
-    if (session?.userId !== userId) return 'over'
-    return signIn.link(request, identity, { userId, sessionId: session.id })
+  /** The sign-in that this browser began with this state, which it can end once; undefined without one or if it is too late. */
+  function takeFlow(request: FastifyRequest, reply: FastifyReply, state: string) {
+    const name = nameOf(state)
+    const value = readCookie(request, deps, name)
+    if (!value) return undefined
+    setCookie(reply, deps, { name, value: '', seconds: 0 })
+    // We have signed it.
+    const flow: Flow & { until: number } = JSON.parse(Buffer.from(value, 'base64url').toString())
+    return flow.state === state && flow.until > clock().getTime() ? flow : undefined
   }
 
   function showFault(

@@ -57,14 +57,16 @@ export function providerSignIn(deps: SignInDeps & { provider: Provider }) {
     return 'user' in answer ? undefined : 'look-at-mail'
   }
 
-  /** Makes the provider a way into the account that this browser is signed in to. @returns why not */
+  /** Makes the provider a way into this account, if the browser is signed in to it. @returns why not */
   async function link(
     request: FastifyRequest,
-    identity: Identity,
-    { userId, sessionId }: { userId: PersonId; sessionId: string },
+    reply: FastifyReply,
+    { identity }: ProvedIdentity,
+    userId: PersonId,
   ): Promise<Failure | undefined> {
+    const session = await deps.sessions.current(request, reply)
     const owner = await findAccount(db, { id: userId })
-    if (!owner) return 'over'
+    if (!owner || session?.userId !== userId) return 'over'
     const decision = decideLink(identity, owner, {
       linked: await findLinked(db, provider.id, identity.subject),
       linkedSubject: await linkedSubject(db, provider.id, userId),
@@ -72,7 +74,7 @@ export function providerSignIn(deps: SignInDeps & { provider: Provider }) {
     if (decision.do === 'refuse') return decision.why
     if (decision.do === 'nothing') return undefined
     await addLink(request, owner, identity)
-    if (decision.isProof) await prove(request, owner, sessionId)
+    if (decision.isProof) await prove(request, owner, session.id)
     return undefined
   }
 

@@ -2,8 +2,8 @@ import type { Configuration, ServerMetadata } from 'openid-client'
 import { reachOf } from '#contract/links.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { ProviderSettings } from '../../../config.ts'
+import type { PersonId } from '../../../database/ids.ts'
 import type { RoomDeps } from '../../../room.ts'
-import type { Flow } from './flow-cookie.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { faultOf, ProviderFault } from './provider-fault.ts'
 
@@ -20,6 +20,16 @@ const METADATA_MS = HOUR_MS
 
 /** A longer one would not fit into the URL of a sign-out. */
 const ID_TOKEN_MAX = 6_000
+
+/** The state that a browser keeps between leaving for the provider and coming back. */
+export type Flow = {
+  state: string
+  nonce: string
+  verifier: string
+  returnTo: string
+  /** The account that gets the provider as a way in; null for a sign-in */
+  linkTo: PersonId | null
+}
 
 /** The result of a sign-in at the provider. `idToken` is empty if it is too long to keep. */
 export type ProvedIdentity = { identity: Identity; idToken: string }
@@ -38,10 +48,7 @@ export function openIdProvider(
   const isHere = issuer.startsWith('http:') && reachOf(issuer) === 'device'
 
   /** The URL to sign in at, and the state to keep until the browser is back. @throws ProviderFault */
-  function begin({
-    isAgain,
-    ...saved
-  }: Start): Promise<{ url: string; flow: Omit<Flow, 'until'> }> {
+  function begin({ isAgain, ...saved }: Start): Promise<{ url: string; flow: Flow }> {
     return asking(async (library, configuration) => {
       const flow = {
         ...saved,

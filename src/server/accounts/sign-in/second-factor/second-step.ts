@@ -78,7 +78,7 @@ export async function secondStepRoutes(app: Api, deps: SignInDeps) {
       if (!(await hasSecondFactor(tx, userId))) return false
       if (!(await spendRecoveryCode(tx, userId, recoveryHash(typed)))) return false
       const left = await countRecoveryCodes(tx, userId)
-      await report('recovery-code-used', (context) => recoveryCodeUsedLetter(context, left))
+      await report('recovery-code-used', recoveryCodeUsedLetter(left))
       return true
     })
   }

@@ -5,9 +5,9 @@ import {
   hash,
   hkdfSync,
   randomBytes,
-  timingSafeEqual,
 } from 'node:crypto'
 import type { PersonId } from '../../../database/ids.ts'
+import { isSame } from '../../../http/operations.ts'
 import type { RoomDeps } from '../../../room.ts'
 
 /*
@@ -39,14 +39,9 @@ export function codeOfStep(secret: Uint8Array, step: number): string {
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
   const here = stepAt(now)
   for (let step = here - STEPS_OFF; step <= here + STEPS_OFF; step++) {
-    if (isSame(codeOfStep(secret, step), code)) return step
+    if (isSame(code, codeOfStep(secret, step))) return step
   }
   return undefined
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** The digits of a typed code, such as "123 456"; undefined for other text. */
