@@ -9,7 +9,6 @@ import { useKeptFocus } from '../ui/focus.ts'
 import note from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
 import rows from '../ui/rows.module.css'
-import styles from './account-notes.module.css'
 import { ChangeButton, RowChange } from './change-button.tsx'
 import { useConfig, useZoneTold } from './queries.ts'
 
@@ -22,9 +21,11 @@ export function AccountNotes({ user }: { user: User }) {
   useKeptFocus(area)
   // Without a mail server no link can be opened.
   const note = noteOf(user, config?.mail === 'smtp')
+  const isShown = note && !(note.close && isClosed)
+  // Without a note it is there for the focus alone, and no gap stands after it.
   return (
-    <div ref={area} tabIndex={-1} className={styles.notes}>
-      {note && !(note.close && isClosed) && (
+    <Box ref={area} tabIndex={-1} pos={isShown ? undefined : 'absolute'}>
+      {isShown && (
         <Notice
           {...note}
           actions={
@@ -39,7 +40,7 @@ export function AccountNotes({ user }: { user: User }) {
           }
         />
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -19,7 +19,7 @@ import {
   isEntitled,
   liveSubscription,
 } from './entitlements.ts'
-import { sweepEvents } from './events-store.ts'
+import { sweepEvents } from './event-inbox.ts'
 import { UNPAID } from './paid-period.ts'
 import { saveRecords } from './payment-records-store.ts'
 import {

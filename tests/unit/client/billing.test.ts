@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { renewalText } from '../../../src/client/billing/plans/billing-card.tsx'
-import { discountText } from '../../../src/client/billing/plans/discount.ts'
 import {
   comingEnd,
   freeSubscription,
@@ -14,6 +13,7 @@ import {
 } from '../../../src/client/billing/plans/usage.ts'
 import { invoiceStatus } from '../../../src/client/billing/status-badge.tsx'
 import {
+  discountText,
   money,
   monthlyPrice,
   planText,

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
+import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
 import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -9,7 +9,6 @@ import { Section } from '../../ui/section.tsx'
 import { useChange } from '../queries.ts'
 import { Field } from '../sign-in/field.tsx'
 import { ChangeForm } from './change-form.tsx'
-import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { SectionProps } from './sections.ts'
@@ -116,4 +115,44 @@ function offsetOf(timeZone: string, now: Date): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })
   const part = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')
   return part?.value.replace('GMT', 'UTC') ?? ''
+}
+
+const contactSchema = accountChange.pick({ shownName: true, shownContact: true })
+
+/** The owner's words for people who scan a code that does not work. */
+function ContactForm({ account }: { account: AccountSettings }) {
+  const { shownName, shownContact } = account
+  return (
+    <Section
+      title="Shown on paused and expired codes"
+      text="People who scan one of these codes see what you enter here. Leave a field empty to show nothing."
+    >
+      <ChangeForm
+        schema={contactSchema}
+        initialValues={{ shownName: shownName ?? '', shownContact: shownContact ?? '' }}
+        stays
+        call={saveAccount}
+        done="Contact saved"
+        failed="Failed to save your contact"
+        button="Save contact"
+        variant="default"
+      >
+        <Field
+          label="Name to show"
+          placeholder="Café Luna"
+          maxLength={SHOWN_MAX}
+          autoComplete="organization"
+          name="shownName"
+        />
+        <Field
+          label="Contact to show"
+          description="An email address or a phone number, as plain text."
+          placeholder="hello@cafeluna.example"
+          maxLength={SHOWN_MAX}
+          autoComplete="off"
+          name="shownContact"
+        />
+      </ChangeForm>
+    </Section>
+  )
 }

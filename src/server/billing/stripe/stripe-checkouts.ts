@@ -3,8 +3,7 @@ import { AppError } from '../../http/errors.ts'
 import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
 import { idempotent, idOf, isRefused } from './stripe-client.ts'
 import { isGone } from './stripe-customers.ts'
-import { findPromotion } from './stripe-discounts.ts'
-import { checkoutState, stateOf } from './stripe-payments.ts'
+import { checkoutState, findPromotion, stateOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** The data for opening a payment besides the request. */

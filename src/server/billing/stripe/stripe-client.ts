@@ -21,25 +21,25 @@ export type StripeCalls = ReturnType<typeof stripeCalls>
 /** Calls of the SDK, which is loaded at the first one: it takes tens of megabytes. */
 export function stripeCalls({ settings, log, bounds }: ClientDeps) {
   let sdk: Promise<Stripe> | undefined
-  async function connect(): Promise<Stripe> {
-    const { default: Sdk } = await import('stripe')
-    const { timeoutMs, retries } = { ...USUAL_BOUNDS, ...bounds }
-    return new Sdk(settings.secretKey, {
-      ...addressOf(settings.apiBase),
-      timeout: timeoutMs,
-      maxNetworkRetries: retries,
-      telemetry: false,
-    })
-  }
+  const { timeoutMs: timeout, retries: maxNetworkRetries } = { ...USUAL_BOUNDS, ...bounds }
   /** @throws AppError payments_unavailable, payment_refused for a failure, which is logged as `what` */
   return async <T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> => {
     try {
-      sdk ??= connect()
+      sdk ??= stripeOf(settings, { timeout, maxNetworkRetries })
       return await work(await sdk)
     } catch (error) {
       throw toPaymentFault(error, what, log)
     }
   }
+}
+
+/** The SDK with the key of the settings. */
+export async function stripeOf(
+  { secretKey, apiBase }: StripeSettings,
+  bounds: Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'>,
+): Promise<Stripe> {
+  const { default: Sdk } = await import('stripe')
+  return new Sdk(secretKey, { ...addressOf(apiBase), ...bounds, telemetry: false })
 }
 
 /** An address in the parts that the SDK takes. */

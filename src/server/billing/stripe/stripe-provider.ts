@@ -7,15 +7,13 @@ import { endsInPeriod, mayBeUnpaid, type PaidPeriod, paidUntil } from '../paid-p
 import type { PaymentProvider, ProvidedSubscription } from '../provider.ts'
 import { applyPromotion, closeCheckouts, openCheckout } from './stripe-checkouts.ts'
 import { type StripeBounds, type StripeCalls, stripeCalls } from './stripe-client.ts'
-import { createCustomer, forgetCustomer, orIfGone } from './stripe-customers.ts'
-import { DISCOUNT_FIELDS, discountOf } from './stripe-discounts.ts'
-import { checkoutState, isOver, paymentOf } from './stripe-payments.ts'
-import { stripePortal } from './stripe-portal.ts'
-import { previewChange } from './stripe-preview.ts'
+import { createCustomer, forgetCustomer, orIfGone, saveAddress } from './stripe-customers.ts'
+import { lastRead } from './stripe-kept.ts'
+import { checkoutState, DISCOUNT_FIELDS, discountOf, isOver, paymentOf } from './stripe-payments.ts'
+import { previewChange, stripePortal } from './stripe-portal.ts'
 import { choiceOf, planItem, StripePrices } from './stripe-prices.ts'
 import { cancellationOf, invoicesOf, paidInvoicesOf, recordsOf } from './stripe-records.ts'
 import { plannedChange, releasedSubscription } from './stripe-schedule.ts'
-import { lastRead, saveAddress } from './stripe-tax.ts'
 
 type StripeDeps = {
   settings: StripeSettings
