@@ -3,10 +3,9 @@ import type { Subscription } from '../../src/contract/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { UNUSED } from '../support/stripe/preview-endpoint.ts'
-import { MONTHLY, promote, runShop, subscriber } from '../support/stripe/shop.ts'
+import { MONTHLY, promote, runShop, STARTER, subscriber } from '../support/stripe/shop.ts'
 
 const POST = { method: 'POST' }
-const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const UNLIMITED = { tier: 'unlimited', billing: 'monthly' } as const
 
 describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {

@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { isSoak } from '../support/soak.ts'
-import { chooser, MONTHLY, newPayer, payer, runShop, subscriber } from '../support/stripe/shop.ts'
+import {
+  ANNUAL,
+  chooser,
+  MONTHLY,
+  newPayer,
+  payer,
+  runShop,
+  subscriber,
+} from '../support/stripe/shop.ts'
 import { inTime, later, type Upset } from '../support/stripe/upsets.ts'
-
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
   const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 1 } })

@@ -4,6 +4,7 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import type { Coupon } from '../support/stripe/objects.ts'
 import {
+  ANNUAL,
   chooser,
   MONTHLY,
   newPayer,
@@ -12,8 +13,6 @@ import {
   runShop,
   stepPath,
 } from '../support/stripe/shop.ts'
-
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
   const shop = runShop({ engine, environment: { CHECKOUT: 'embedded' } })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { oneEngine } from '../support/engines.ts'
 import { post } from '../support/stripe/deliveries.ts'
-import { newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
+import { ANNUAL, newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
 import { inTime, type Upset } from '../support/stripe/upsets.ts'
 
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 const POST = { method: 'POST' }
 
 describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {

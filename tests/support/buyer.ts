@@ -1,7 +1,7 @@
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '../../src/contract/plans.ts'
 import type { PortalPage, TestCard, TestClockStep } from '../../src/contract/sandbox.ts'
-import { newPerson, type Person } from './person.ts'
+import { enrolForEach, newPerson, type Person } from './person.ts'
 import type { Tessera } from './tessera.ts'
 
 /** The id at the end of a page's address. */
@@ -67,3 +67,6 @@ export class Buyer {
 export async function newBuyer(tessera: Tessera): Promise<Buyer> {
   return new Buyer(await newPerson(tessera))
 }
+
+/** Makes a buyer before each test. */
+export const buyerForEach = (tessera: Tessera) => new Buyer(enrolForEach(tessera))

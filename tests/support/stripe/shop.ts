@@ -21,6 +21,8 @@ import { type StandIn, startStandIn } from './stand-in.ts'
 export const WEBHOOK_SECRET = 'whsec_standin'
 
 export const MONTHLY = { tier: 'professional', billing: 'monthly' } as const
+export const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
+export const STARTER = { tier: 'starter', billing: 'monthly' } as const
 
 /** A service that sells its plans through the stand-in. */
 export type Shop = {

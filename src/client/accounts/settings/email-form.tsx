@@ -6,7 +6,7 @@ import { Section } from '../../ui/section.tsx'
 import { Notice, ProofButton } from '../account-notes.tsx'
 import { RowChange } from '../change-button.tsx'
 import { NO_MAIL } from '../mail-words.ts'
-import { Field } from '../sign-in/field.tsx'
+import { Field } from '../sign-in/step-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { proved, remove } from './settings-calls.ts'
 

@@ -4,9 +4,8 @@ import { z } from '#contract/zod.ts'
 import { isRefusal } from '../../api.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { Quiet } from '../../ui/quiet.tsx'
-import { PasswordField } from './field.tsx'
 import { type LinkCall, type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
-import { StepForm, StepHead, StepLink } from './step-parts.tsx'
+import { PasswordField, StepForm, StepHead, StepLink } from './step-parts.tsx'
 import { go } from './steps.ts'
 
 const passwordOnly = signIn.pick({ password: true })

@@ -19,22 +19,20 @@ import { type Books, caughtUp, priceOf, type TestPlan, withEnd } from './sandbox
 import {
   closeSessions,
   completeSession,
-  findSession,
-  openSession,
-  type SandboxSession,
-  SESSION_MS,
-  sweepSandboxSessions,
-} from './sandbox-sessions.ts'
-import {
   customerOfSubscription,
   dueCustomers,
   ensureCustomer,
   findBooks,
+  findSession,
   listInvoices,
   listPlans,
   lockBooks,
+  openSession,
   removeCustomerOf,
+  type SandboxSession,
+  SESSION_MS,
   saveBooks,
+  sweepSandboxSessions,
 } from './sandbox-store.ts'
 
 export type SandboxDeps = {
