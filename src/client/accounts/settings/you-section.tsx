@@ -98,7 +98,7 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
 }
 
 /** A zone as people read it, with its offset at an instant: "Asia/Kolkata (UTC+5:30)". */
-export function zoneOption(zone: string, now: Date) {
+function zoneOption(zone: string, now: Date) {
   const value = todaysZone(zone)
   const name = value.replaceAll('_', ' ')
   const offset = offsetOf(value, now)
@@ -106,7 +106,7 @@ export function zoneOption(zone: string, now: Date) {
 }
 
 /** All zones, by name. To ask for every offset takes a phone a while: call it when a list opens. */
-export function zoneOptions(now: Date) {
+function zoneOptions(now: Date) {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(todaysZone)])
   return [...names].sort().map((zone) => zoneOption(zone, now))
 }

@@ -13,6 +13,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { createContext, type ReactNode, use } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
+import type { errorTexts } from '#contract/errors.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
@@ -132,3 +133,11 @@ export function Field({ name, ...input }: TextInputProps & { name: string }) {
 export function PasswordField(input: Omit<PasswordInputProps, 'name'>) {
   return <PasswordInput {...input} {...use(FormContext).getInputProps('password')} />
 }
+
+/** Stands where an email would be promised. The server's own words, without the schemas beside them. */
+export const NO_MAIL: (typeof errorTexts)[503]['no_mail_server'] =
+  'This site can’t send email yet. Please contact support.'
+
+/** The same where the operator has named no contact. */
+export const NO_MAIL_NOR_CONTACT =
+  'This site can’t send email yet. Please ask the person who runs it.'

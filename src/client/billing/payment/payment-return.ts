@@ -86,7 +86,7 @@ async function refreshSubscription(): Promise<Subscription> {
 
 const isPaid = ({ billing, status }: Subscription) => billing !== null && PAID.has(status)
 
-export function showPaymentFailure(message: string): void {
+function showPaymentFailure(message: string): void {
   toast.error(message, 'Payment Failed')
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs.ts'
-import { paidUntil } from '../paid-period.ts'
+import { paidUntil } from '../entitlements.ts'
 import {
   type CheckoutRequest,
   CustomerGone,

@@ -91,6 +91,17 @@ export function isRefused(error: unknown, code?: string): boolean {
   return fault?.type === 'StripeInvalidRequestError' && (code === undefined || fault.code === code)
 }
 
+/** Asks once more after a refusal: the operator may have replaced what was read before, which is forgotten. */
+export async function againIfRefused<T>(ask: () => Promise<T>, forget: () => void): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    forget()
+    return ask()
+  }
+}
+
 /** Statuses of requests that can succeed later as they are: another one is under way, or there are too many. */
 const BUSY = new Set([409, 429])
 

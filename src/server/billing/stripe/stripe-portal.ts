@@ -4,7 +4,7 @@ import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { SubscriptionChange } from '../provider.ts'
-import { idOf, isRefused } from './stripe-client.ts'
+import { againIfRefused, idOf } from './stripe-client.ts'
 import { isGone } from './stripe-customers.ts'
 import { kept } from './stripe-kept.ts'
 import { itemOf, type StripePrices } from './stripe-prices.ts'
@@ -47,21 +47,14 @@ export function stripePortal(prices: StripePrices, clock: Clock) {
     }
   }
 
-  /** Asks again after a refusal: the price or the configuration may have been replaced since it was read. */
-  async function againIfRefused(ask: () => Promise<string>): Promise<string> {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isRefused(error)) throw error
-      configurations.forget()
-      prices.forget()
-      return ask()
-    }
+  const forget = () => {
+    configurations.forget()
+    prices.forget()
   }
 
   return {
     open: (stripe: Stripe, customer: string, returnTo: string) =>
-      againIfRefused(() => openSession(stripe, { customer, return_url: returnTo })),
+      againIfRefused(() => openSession(stripe, { customer, return_url: returnTo }), forget),
 
     /** The page that confirms a change to another price, with what it costs. */
     openPlanChange: (stripe: Stripe, change: PlanChange) =>
@@ -84,7 +77,7 @@ export function stripePortal(prices: StripePrices, clock: Clock) {
             after_completion: { type: 'redirect', redirect: { return_url: returnTo } },
           },
         })
-      }),
+      }, forget),
   }
 }
 
