@@ -1,5 +1,4 @@
 import type { PublicConfig } from '#contract/accounts.ts'
-import type { Discount } from '#contract/billing.ts'
 import {
   type BillingPeriod,
   chargeInCents,
@@ -9,7 +8,6 @@ import {
   pricePerMonth,
   type Tier,
 } from '#contract/plans.ts'
-import { formatDay } from '../formats.ts'
 
 /* Prices as people read them: en-US everywhere, as on the landing page. */
 
@@ -71,12 +69,4 @@ export function taxNote(
 ): string | null {
   const behavior = behaviors?.[priceKey(tier, billing)]
   return behavior ? TAX_NOTES[behavior] : null
-}
-
-/** "20% off until Mar 3, 2027", "$5.00 off the next bill", "10% off" */
-export function discountText(discount: Discount, bill = 'the next bill'): string {
-  const { percentOff, amountOff, currency, lasts, until } = discount
-  const off = percentOff === null ? money(amountOff ?? 0, currency ?? 'usd') : `${percentOff}%`
-  if (until) return `${off} off until ${formatDay(until)}`
-  return lasts === 'once' ? `${off} off ${bill}` : `${off} off`
 }

@@ -1,10 +1,9 @@
-import Stripe from 'stripe'
 import { afterEach, expect } from 'vitest'
 import { setUpCatalogue } from '../../../scripts/stripe/stripe-catalogue.ts'
 import { setUpPortal } from '../../../scripts/stripe/stripe-portal-settings.ts'
 import type { AppDeps } from '../../../src/server/app.ts'
 import type { Choice } from '../../../src/server/billing/provider.ts'
-import { addressOf } from '../../../src/server/billing/stripe/stripe-client.ts'
+import { stripeOf } from '../../../src/server/billing/stripe/stripe-client.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
@@ -48,7 +47,7 @@ type Options = {
 
 export async function openShop({ engine, environment = {}, bounds }: Options): Promise<Shop> {
   const stripe = await startStandIn()
-  const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
+  const sdk = await stripeOf({ secretKey: stripe.secretKey, apiBase: stripe.origin })
   const logged: string[] = []
   const settings = {
     ...BEHIND_PROXY,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renewalText } from '../../../src/client/billing/plans/billing-card.tsx'
+import { discountText } from '../../../src/client/billing/plans/plan-change.tsx'
 import {
   comingEnd,
   freeSubscription,
@@ -13,7 +14,6 @@ import {
 } from '../../../src/client/billing/plans/usage.ts'
 import { invoiceStatus } from '../../../src/client/billing/status-badge.tsx'
 import {
-  discountText,
   money,
   monthlyPrice,
   planText,

@@ -1,9 +1,10 @@
 import { Group, List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { PlanUse, Subscription } from '#contract/billing.ts'
+import type { Discount, PlanUse, Subscription } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { money } from '../../ui/prices.ts'
 import { usePlanUse, useRenewal } from '../queries.ts'
 
 export type PlanChange = {
@@ -113,4 +114,12 @@ export function PlannedChange({
       </BusyButton>
     </Group>
   )
+}
+
+/** "20% off until Mar 3, 2027", "$5.00 off the next bill", "10% off" */
+export function discountText(discount: Discount, bill = 'the next bill'): string {
+  const { percentOff, amountOff, currency, lasts, until } = discount
+  const off = percentOff === null ? money(amountOff ?? 0, currency ?? 'usd') : `${percentOff}%`
+  if (until) return `${off} off until ${formatDay(until)}`
+  return lasts === 'once' ? `${off} off ${bill}` : `${off} off`
 }

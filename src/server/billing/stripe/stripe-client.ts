@@ -35,15 +35,15 @@ export function stripeCalls({ settings, log, bounds }: ClientDeps) {
 
 /** The SDK with the key of the settings. */
 export async function stripeOf(
-  { secretKey, apiBase }: StripeSettings,
-  bounds: Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'>,
+  { secretKey, apiBase }: Pick<StripeSettings, 'secretKey' | 'apiBase'>,
+  bounds: Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'> = {},
 ): Promise<Stripe> {
   const { default: Sdk } = await import('stripe')
   return new Sdk(secretKey, { ...addressOf(apiBase), ...bounds, telemetry: false })
 }
 
 /** An address in the parts that the SDK takes. */
-export function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
+function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
   if (!apiBase) return {}
   const { protocol, hostname, port } = new URL(apiBase)
   const scheme = protocol === 'http:' ? 'http' : 'https'
