@@ -7,7 +7,6 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const POST = { method: 'POST' }
 const on = (day: string) => expect.stringMatching(new RegExp(`^${day}`))
 
 /** Days and amounts of the paid invoices, newest first. */
@@ -58,7 +57,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await chooseLower()
     const next = { tier: 'starter', billing: 'monthly', at: on('2026-02-28') }
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', next })
-    const kept = await buyer.person.ask<object>('/api/user/subscription/keep', POST)
+    const kept = await buyer.person.make<object>('/api/user/subscription/keep')
     expect(kept).not.toHaveProperty('next')
     await chooseLower()
     const { subscription } = await buyer.page<PortalPage>(await buyer.portal())

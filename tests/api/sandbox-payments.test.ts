@@ -188,8 +188,8 @@ describe('without the sandbox', () => {
   const buyer = buyerForEach(tessera)
 
   test('its pages do not exist', async () => {
-    const init = { method: 'POST', body: { tier: 'starter', billing: 'annual' } }
-    await expectRefusal(buyer.person.call('/api/create-checkout-session', init), 'billing_off')
+    const choice = { tier: 'starter', billing: 'annual' }
+    await expectRefusal(buyer.person.post('/api/create-checkout-session', choice), 'billing_off')
     for (const path of ['/api/checkout/x', '/api/checkout/x/page']) {
       await expectRefusal(buyer.person.call(path), 'not_found')
     }

@@ -40,7 +40,7 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
   test('a plan that ended before we heard of it can be bought again', async () => {
     const { person, subscription } = await payer(shop)
     shop.life.end(subscription.id)
-    await person.call('/api/user/subscription/refresh', { method: 'POST' })
+    await person.make('/api/user/subscription/refresh')
     expect(await person.plan()).toMatchObject({ status: 'canceled' })
     await person.chosen()
     expect(person.sessions().map(({ status }) => status)).toEqual(['complete', 'open'])

@@ -19,7 +19,7 @@ describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
 
   const paymentAt = (person: Payer, url: string) => person.ask<Payment>(stepPath(url, 'payment'))
   const enter = (person: Payer, url: string, code: string) =>
-    person.call(stepPath(url, 'promotion'), { method: 'POST', body: { code } })
+    person.post(stepPath(url, 'promotion'), { code })
 
   /** Pays the open payment, and answers the plan that is shown. */
   async function pay(person: Payer): Promise<Subscription> {

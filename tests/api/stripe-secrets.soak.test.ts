@@ -4,8 +4,6 @@ import { post } from '../support/stripe/deliveries.ts'
 import { ANNUAL, newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
 import { inTime, type Upset } from '../support/stripe/upsets.ts'
 
-const POST = { method: 'POST' }
-
 describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
   const shop = runShop({
     engine,
@@ -31,7 +29,7 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
       responses.push(await person.call(path))
     }
     for (const action of ['billing-portal', 'subscription/cancel', 'subscription/refresh']) {
-      responses.push(await person.call(`/api/user/${action}`, POST))
+      responses.push(await person.post(`/api/user/${action}`))
     }
     responses.push(await person.call('/api/checkout/none/payment'))
     lift?.()

@@ -1,10 +1,10 @@
 import { Box, Button, Group, Text } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
 import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { request } from '../api.ts'
 import { formatDay } from '../formats.ts'
-import { keptText } from '../kept-form.ts'
 import { useKeptFocus } from '../ui/focus.ts'
 import note from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
@@ -139,19 +139,13 @@ export function ProofButton({ email }: { email: string }) {
   )
 }
 
-const KEY = 'closed-note'
-
 /** The note that this tab does not show again; a new state of the account is a new note. */
 function useClosedNote({ id, deletionAt }: User) {
   const note = `${id} ${deletionAt ?? 'unproved'}`
-  const [closed, setClosed] = useState(() => keptText(KEY))
-  const close = () => {
-    setClosed(note)
-    try {
-      sessionStorage.setItem(KEY, note)
-    } catch {
-      // A tab that may store nothing shows the note again after a reload.
-    }
-  }
-  return { isClosed: closed === note, close }
+  // A tab that may store nothing shows the note again after a reload.
+  const [closed, setClosed] = useSessionStorage<string>({
+    key: 'closed-note',
+    getInitialValueInEffect: false,
+  })
+  return { isClosed: closed === note, close: () => setClosed(note) }
 }
