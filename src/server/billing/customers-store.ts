@@ -27,11 +27,6 @@ export async function listCustomers(db: Db, workspaceId: WorkspaceId): Promise<C
   return db.selectFrom('customers').selectAll().where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Forgets all customers of an account. */
-export async function removeCustomers(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx.deleteFrom('customers').where('workspace_id', '=', workspaceId).execute()
-}
-
 /** Binds a customer to an account, and answers the customer that is bound: the first one stays. */
 export async function bindCustomer(
   db: Db,

@@ -77,7 +77,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
 
 type FeaturesProps = { tier: Tier; onViewPlans: () => void }
 
-/** What the plan in force includes. */
+/** The features of the plan in force. */
 export function PlanFeatures({ tier, onViewPlans }: FeaturesProps) {
   return (
     <Card withBorder padding="lg">

@@ -15,6 +15,8 @@ import styles from '../settings.module.css'
 import { useFresh } from '../settings-calls.ts'
 import { deliveryWords, eventWords } from './webhook-words.ts'
 
+export const WEBHOOKS = '/api/webhooks'
+
 const FEW = 10
 const MANY = 100
 
@@ -137,8 +139,6 @@ function readable(payload: string): string {
   const text = JSON.stringify(JSON.parse(payload), null, 2)
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}\n…` : text
 }
-
-export const WEBHOOKS = '/api/webhooks'
 
 const SOON_MS = 2_000
 const isFirstTry = ({ state, attempts }: Delivery) => state === 'waiting' && attempts === 0
