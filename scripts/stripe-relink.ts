@@ -1,4 +1,3 @@
-import { personOf } from '../src/server/database/ids.ts'
 /**
  * `npm run stripe:relink`: binds Stripe's customers to the accounts of this database after a restore, and brings
  * their plans in line. `-- --dry-run` only says what it would do. It reads the server's environment, may run
@@ -6,14 +5,14 @@ import { personOf } from '../src/server/database/ids.ts'
  */
 
 import pino from 'pino'
-import Stripe from 'stripe'
 import { recordEvent } from '../src/server/audit.ts'
 import type { RefreshDeps } from '../src/server/billing/refresh.ts'
-import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
+import { stripeOf } from '../src/server/billing/stripe/stripe-client.ts'
 import { stripeProvider } from '../src/server/billing/stripe/stripe-provider.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { applyPlan } from '../src/server/codes/change-code.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
+import { personOf } from '../src/server/database/ids.ts'
 import {
   endTestCustomers,
   isOtherMode,
@@ -61,10 +60,8 @@ async function relinkAll(): Promise<void> {
       console.log('Test customers are forgotten, and their plans end')
       if (!values['dry-run']) await transact(db, endTestCustomers)
     }
-    const { secretKey, apiBase } = settings
-    const options = { ...addressOf(apiBase), maxNetworkRetries: 2, telemetry: false }
     await relink({
-      stripe: new Stripe(secretKey, options),
+      stripe: await stripeOf(settings, { maxNetworkRetries: 2 }),
       refreshing: refreshingOf(db, settings),
       isDry: values['dry-run'],
       say: (line) => console.log(line),

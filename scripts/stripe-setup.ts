@@ -5,7 +5,7 @@
  */
 
 import Stripe from 'stripe'
-import { addressOf } from '../src/server/billing/stripe/stripe-client.ts'
+import { stripeOf } from '../src/server/billing/stripe/stripe-client.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
 
 import { runCommand } from './run-command.ts'
@@ -39,11 +39,7 @@ function sayMails(areStripes: boolean) {
 
 async function setUp(): Promise<void> {
   const { publicUrl, stripeMails, stripe: own } = settings()
-  const stripe = new Stripe(own.secretKey, {
-    ...addressOf(own.apiBase),
-    maxNetworkRetries: 2,
-    telemetry: false,
-  })
+  const stripe = await stripeOf(own, { maxNetworkRetries: 2 })
   const offers = await setUpCatalogue(stripe, say, own.tax)
   await setUpPortal(stripe, offers, say)
   if (own.tax) await taxRenewals(stripe, say)

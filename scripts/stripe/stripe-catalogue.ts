@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type Stripe from 'stripe'
 import {
   type BillingPeriod,
@@ -105,19 +106,8 @@ async function setUpPrice(
   return id
 }
 
-type Wanted = {
-  product: string
-  currency: string
-  unit_amount: number
-  recurring: { interval: string }
-}
-
-function isSamePrice(price: Stripe.Price, wanted: Wanted): boolean {
-  return (
-    price.active &&
-    price.product === wanted.product &&
-    price.currency === wanted.currency &&
-    price.unit_amount === wanted.unit_amount &&
-    price.recurring?.interval === wanted.recurring.interval
-  )
+function isSamePrice(price: Stripe.Price, wanted: object): boolean {
+  const { active, product, currency, unit_amount, recurring } = price
+  const told = { product, currency, unit_amount, recurring: { interval: recurring?.interval } }
+  return active && isDeepStrictEqual(told, wanted)
 }

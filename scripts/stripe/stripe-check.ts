@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
+import { stripeOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
 import type { StripeSettings } from '../../src/server/config.ts'
 import { type Finding, sayAll } from '../../src/server/doctor/finding.ts'
@@ -7,12 +7,7 @@ import { canReach, EVENTS, isOlder, listEndpoints } from './stripe-endpoint.ts'
 
 /** Whether Stripe takes the key, has our prices and sends its events here. @throws the SDK's error */
 export async function checkStripe(settings: StripeSettings, publicUrl: string): Promise<Finding[]> {
-  const { secretKey, apiBase } = settings
-  const stripe = new Stripe(secretKey, {
-    ...addressOf(apiBase),
-    maxNetworkRetries: 0,
-    telemetry: false,
-  })
+  const stripe = await stripeOf(settings, { maxNetworkRetries: 0 })
   const keys = choices.map(lookupKey)
   const { data } = await stripe.prices.list({ lookup_keys: keys, active: true, limit: 100 })
   const missing = keys.filter((key) => data.every(({ lookup_key }) => lookup_key !== key))

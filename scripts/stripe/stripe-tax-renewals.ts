@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { choiceOf } from '../../src/server/billing/stripe/stripe-prices.ts'
+import { planItem } from '../../src/server/billing/stripe/stripe-prices.ts'
 import type { Say } from './stripe-catalogue.ts'
 
 /** Subscriptions that renew, or will once they are paid. */
@@ -18,7 +18,7 @@ export async function taxRenewals(stripe: Stripe, say: Say): Promise<void> {
   let taxed = 0
   for await (const subscription of list) {
     const { id, status } = subscription
-    const item = subscription.items.data.find(({ price }) => choiceOf(price))
+    const item = planItem(subscription)
     if (!item || !RENEWING.test(status)) continue
     const reason = reasonAgainst(subscription, item.price)
     if (reason) {

@@ -13,8 +13,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   const person = enrolForEach(tessera)
 
-  const draftRefusal = async (person: Person) =>
-    refusal(await person.call('/api/qr-codes/draft', { method: 'POST' }))
+  const draftRefusal = async (person: Person) => refusal(await person.post('/api/qr-codes/draft'))
   const codes = async (person: Person, count: number) => {
     const made: QrCode[] = []
     for (let index = 0; index < count; index++) made.push(await person.code())
@@ -85,7 +84,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     await subscribe(person, 'starter')
     expect(await leadsTo(tessera, kept.shortCode)).toBe(kept.url)
     expect((await get(person, kept.id)).expiresAt).toBeNull()
-    await person.call(`/api/qr-codes/${binned.id}/restore`, { method: 'POST' })
+    await person.make(`/api/qr-codes/${binned.id}/restore`)
     expect((await get(person, binned.id)).expiresAt).toBeNull()
     expect(await leadsTo(tessera, binned.shortCode)).toBe(binned.url)
   })
@@ -111,7 +110,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
       qrCodeLimit: 3,
     })
     await person.remove(second.id)
-    const back = await person.call(`/api/qr-codes/${second.id}/restore`, { method: 'POST' })
+    const back = await person.post(`/api/qr-codes/${second.id}/restore`)
     await expectRefusal(back, 'plan_limit_reached')
     expect(await leadsTo(tessera, second.shortCode)).toBe(404)
   })
@@ -157,8 +156,7 @@ describe.each(oneEngineInCi)('what a plan allows on %s', (engine) => {
     ['an unknown plan', { tier: 'gold', billing: 'monthly' }],
     ['another price', { tier: 'starter', billing: 'weekly', price: 1 }],
   ])('a checkout of %s is refused', async (_case, body) => {
-    const init = { method: 'POST', body }
-    await expectRefusal(person.call('/api/create-checkout-session', init), 'invalid_input')
+    await expectRefusal(person.post('/api/create-checkout-session', body), 'invalid_input')
     expect(await person.plan()).toMatchObject({ tier: 'free' })
   })
 })

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../src/contract/billing.ts'
 import type { OrderPage, PortalPage } from '../../src/contract/sandbox.ts'
-import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
+import { type Buyer, buyerForEach, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
-const POST = { method: 'POST' }
 const on = (day: string) => expect.stringMatching(new RegExp(`^${day}`))
 
 /** Days and amounts of the paid invoices, newest first. */
@@ -19,9 +18,9 @@ async function invoicesOf({ person }: Buyer): Promise<string[]> {
 
 describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, now: '2026-01-31T12:00:00Z' })
+  const buyer = buyerForEach(tessera)
 
   test('a higher plan costs the difference, which is shown before', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual')
     const id = idOf(await buyer.choose('unlimited', 'annual'))
     expect(await buyer.page<OrderPage>(id)).toMatchObject({
@@ -48,7 +47,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a lower plan waits for the end of the paid period, and can be called off until then', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('unlimited', 'monthly')
     const chooseLower = async () => {
       const id = idOf(await buyer.choose('starter', 'monthly'))
@@ -59,7 +57,7 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
     await chooseLower()
     const next = { tier: 'starter', billing: 'monthly', at: on('2026-02-28') }
     expect(await buyer.subscription()).toMatchObject({ tier: 'unlimited', next })
-    const kept = await buyer.person.ask<object>('/api/user/subscription/keep', POST)
+    const kept = await buyer.person.make<object>('/api/user/subscription/keep')
     expect(kept).not.toHaveProperty('next')
     await chooseLower()
     const { subscription } = await buyer.page<PortalPage>(await buyer.portal())
@@ -72,7 +70,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('months in place of a year begin after the year, unless a higher plan comes first', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual')
     for (const choice of ['starter', 'unlimited'] as const) {
       const id = idOf(await buyer.choose(choice, choice === 'starter' ? 'monthly' : 'annual'))
@@ -89,7 +86,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a change from months to years begins a year', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     await buyer.advance('month')
     const id = idOf(await buyer.choose('starter', 'annual'))
@@ -102,7 +98,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('several presses of the button change and charge once', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual')
     const id = idOf(await buyer.choose('professional', 'annual'))
     const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.act(id, 'pay')))
@@ -111,7 +106,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a card that fails later does not pay a change, and another one does', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual', 'fails_later')
     const id = idOf(await buyer.choose('professional', 'annual'))
     await expectRefusal(buyer.act(id, 'pay'), 'card_declined')
@@ -122,7 +116,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a canceled plan stays to the end of its period, and a resumed one renews', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'monthly')
     const id = await buyer.portal()
     await buyer.act(id, 'cancel')
@@ -142,7 +135,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a plan that is chosen after a cancel ends all the same', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     await buyer.act(await buyer.portal(), 'cancel')
     const id = idOf(await buyer.choose('unlimited', 'monthly'))
@@ -152,7 +144,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a year by the test clock renews every month of it, in order', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     const page = await buyer.advance('year')
     expect(page).toMatchObject({ now: on('2027-01-31') })
@@ -164,7 +155,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a card that fails at the renewal leaves the plan for one more period', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'monthly', 'fails_later')
     const { subscription } = await buyer.advance('period')
     expect(subscription).toMatchObject({ status: 'past_due', periodEnd: on('2026-03-31') })
@@ -175,7 +165,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a card that pays, once the bank has asked too, makes an unpaid renewal at once', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('professional', 'annual', 'fails_later')
     await buyer.advance('period')
     const url = await buyer.choose('unlimited', 'annual')
@@ -188,7 +177,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('a replaced card fails at the next renewal', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     await buyer.act(await buyer.portal(), 'card', { card: 'fails_later' })
     await buyer.advance('month')
@@ -196,7 +184,6 @@ describe.each(oneEngineInCi)('subscriptions in the sandbox on %s', (engine) => {
   })
 
   test('the test clock stops at twenty years', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'annual')
     await buyer.advance(...Array.from({ length: 20 }, () => 'year' as const))
     await expectRefusal(

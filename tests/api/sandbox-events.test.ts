@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../src/contract/time.ts'
-import { idOf, newBuyer } from '../support/buyer.ts'
+import { buyerForEach, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal } from '../support/refusal.ts'
@@ -13,6 +13,7 @@ type Sent = { payload: string; headers: Record<string, string> }
 
 describe.each(oneEngineInCi)('events of the sandbox on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY, now: '2026-01-31T12:00:00Z' })
+  const buyer = buyerForEach(tessera)
   let sent: Sent[]
   /** Whether the webhook can be reached. */
   let isUp: boolean
@@ -34,7 +35,6 @@ describe.each(oneEngineInCi)('events of the sandbox on %s', (engine) => {
   }
 
   test('each change brings one event, signed, about its customer', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly', 'fails_later')
     await buyer.act(await buyer.portal(), 'cancel')
     await buyer.act(await buyer.portal(), 'resume')
@@ -48,7 +48,6 @@ describe.each(oneEngineInCi)('events of the sandbox on %s', (engine) => {
   })
 
   test('an event that was altered is refused', async () => {
-    const buyer = await newBuyer(tessera)
     await buyer.buy('starter', 'monthly')
     const [{ payload, headers } = { payload: '', headers: {} }] = sent
     const body = payload.replace('evt_test_', 'evt_fake_')
@@ -59,7 +58,6 @@ describe.each(oneEngineInCi)('events of the sandbox on %s', (engine) => {
   })
 
   test('an event that could not be delivered is delivered later', async () => {
-    const buyer = await newBuyer(tessera)
     isUp = false
     await buyer.pay(idOf(await buyer.choose('starter', 'annual')))
     expect(await buyer.subscription()).toMatchObject({ tier: 'free' })

@@ -7,8 +7,8 @@ import {
   findSession,
   openSession,
   type SandboxSession,
-} from '../../src/server/billing/sandbox/sandbox-sessions.ts'
-import { idOf, newBuyer } from '../support/buyer.ts'
+} from '../../src/server/billing/sandbox/sandbox-store.ts'
+import { buyerForEach, idOf } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
@@ -25,9 +25,9 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
     now: NOW,
     logTo: { write: (line) => logged.push(line) },
   })
+  const buyer = buyerForEach(tessera)
 
   test('a paid plan counts at once, and leads back to the dashboard', async () => {
-    const buyer = await newBuyer(tessera)
     const url = await buyer.choose('professional', 'annual')
     const id = idOf(url)
     expect(url).toBe(`${tessera.origin}/api/checkout/${id}`)
@@ -63,7 +63,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('a declined card buys nothing, and another card can be tried', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     await expectRefusal(buyer.act(id, 'pay', { card: 'declined' }), 'card_declined')
     expect(await buyer.subscription()).toMatchObject({ tier: 'free' })
@@ -73,7 +72,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('the log has the payment, and no card', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     const fields = { number: '4242 4242 4242 4242', expiry: '12/34' }
     await expectRefusal(buyer.act(id, 'pay', { card: 'gold', ...fields }), 'invalid_input')
@@ -83,7 +81,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('ten presses of the button at once pay once', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('unlimited', 'monthly'))
     const presses = Array.from({ length: 10 }, () => buyer.act(id, 'pay', { card: 'pays' }))
     const statuses = (await Promise.all(presses)).map(({ status }) => status)
@@ -93,7 +90,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('twenty choices at once open one payment, and lead to one subscription', async () => {
-    const buyer = await newBuyer(tessera)
     const choices = ['starter', 'professional', 'unlimited'] as const
     const urls = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
@@ -114,7 +110,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('the same choice leads to the same payment, another one closes it', async () => {
-    const buyer = await newBuyer(tessera)
     const first = await buyer.choose('starter', 'annual')
     expect(await buyer.choose('starter', 'annual')).toBe(first)
     const second = await buyer.choose('starter', 'monthly')
@@ -125,7 +120,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('a payment is closed after it is made', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     await buyer.pay(id)
     await expectRefusal(buyer.act(id, 'pay', { card: 'pays' }), 'checkout_not_found')
@@ -134,7 +128,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('of two open payments only one is made', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'monthly'))
     const { db } = tessera.database
     const open = await findSession(db, id, new Date(0))
@@ -147,7 +140,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('the portal’s calls are refused for a payment', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     for (const [action, body] of [
       ['card', { card: 'pays' }],
@@ -160,7 +152,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('a visitor is sent to sign in and back', async () => {
-    const buyer = await newBuyer(tessera)
     const id = idOf(await buyer.choose('starter', 'annual'))
     const visitor = new Person(tessera, '')
     const page = await visitor.call(`/api/checkout/${id}`)
@@ -170,7 +161,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('the page is not cached, not indexed, and has a policy for scripts', async () => {
-    const buyer = await newBuyer(tessera)
     const page = await buyer.person.call(
       `/api/checkout/${idOf(await buyer.choose('starter', 'annual'))}`,
     )
@@ -183,7 +173,6 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
   })
 
   test('a payment expires after a day, and its plan can be chosen again', async () => {
-    const buyer = await newBuyer(tessera)
     const url = await buyer.choose('starter', 'annual')
     tessera.clock.advance(DAY_MS + 1)
     await expectRefusal(buyer.act(idOf(url), 'pay', { card: 'pays' }), 'checkout_not_found')
@@ -196,11 +185,11 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
 
 describe('without the sandbox', () => {
   const tessera = runTessera({ environment: { BILLING: 'off' } })
+  const buyer = buyerForEach(tessera)
 
   test('its pages do not exist', async () => {
-    const buyer = await newBuyer(tessera)
-    const init = { method: 'POST', body: { tier: 'starter', billing: 'annual' } }
-    await expectRefusal(buyer.person.call('/api/create-checkout-session', init), 'billing_off')
+    const choice = { tier: 'starter', billing: 'annual' }
+    await expectRefusal(buyer.person.post('/api/create-checkout-session', choice), 'billing_off')
     for (const path of ['/api/checkout/x', '/api/checkout/x/page']) {
       await expectRefusal(buyer.person.call(path), 'not_found')
     }

@@ -3,10 +3,8 @@ import type { Subscription } from '../../src/contract/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { UNUSED } from '../support/stripe/preview-endpoint.ts'
-import { MONTHLY, promote, runShop, subscriber } from '../support/stripe/shop.ts'
+import { MONTHLY, promote, runShop, STARTER, subscriber } from '../support/stripe/shop.ts'
 
-const POST = { method: 'POST' }
-const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const UNLIMITED = { tier: 'unlimited', billing: 'monthly' } as const
 
 describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
@@ -35,7 +33,7 @@ describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
     ['a cancellation', '/api/user/subscription/cancel', 'canceling'],
   ])('that is planned is called off by %s', async (_case, path, status) => {
     const { person, subscription } = await downgrader()
-    const shown = await person.ask<Subscription>(path, POST)
+    const shown = await person.make<Subscription>(path)
     expect(shown).toMatchObject({ ...MONTHLY, status })
     expect(shown.next).toBeUndefined()
     await shop.send(shop.life.renew(subscription.id))
@@ -53,7 +51,7 @@ describe.each(oneEngineInCi)('a change of plan at Stripe on %s', (engine) => {
     shop.stripe.onRequest = (request) => {
       if (request.endsWith('/release')) shop.books.unschedule(subscription.schedule, 'released')
     }
-    const kept = await person.ask<Subscription>('/api/user/subscription/keep', POST)
+    const kept = await person.make<Subscription>('/api/user/subscription/keep')
     expect(kept.next).toBeUndefined()
   })
 

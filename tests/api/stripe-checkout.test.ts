@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { isSoak } from '../support/soak.ts'
-import { chooser, MONTHLY, newPayer, payer, runShop, subscriber } from '../support/stripe/shop.ts'
+import {
+  ANNUAL,
+  chooser,
+  MONTHLY,
+  newPayer,
+  payer,
+  runShop,
+  subscriber,
+} from '../support/stripe/shop.ts'
 import { inTime, later, type Upset } from '../support/stripe/upsets.ts'
-
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 
 describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
   const shop = runShop({ engine, bounds: { timeoutMs: 2000, retries: 1 } })
@@ -34,7 +40,7 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
   test('a plan that ended before we heard of it can be bought again', async () => {
     const { person, subscription } = await payer(shop)
     shop.life.end(subscription.id)
-    await person.call('/api/user/subscription/refresh', { method: 'POST' })
+    await person.make('/api/user/subscription/refresh')
     expect(await person.plan()).toMatchObject({ status: 'canceled' })
     await person.chosen()
     expect(person.sessions().map(({ status }) => status)).toEqual(['complete', 'open'])

@@ -3,9 +3,7 @@ import { payment } from '../../src/contract/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { chooser, MONTHLY, newPayer, runShop, stepPath } from '../support/stripe/shop.ts'
-
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
+import { ANNUAL, chooser, MONTHLY, newPayer, runShop, stepPath } from '../support/stripe/shop.ts'
 
 describe.each(oneEngineInCi)('paying on our page, on %s', (engine) => {
   const shop = runShop({

@@ -6,10 +6,18 @@ import { eventually } from '../support/ledger.ts'
 import { everyNth, seed, times } from '../support/soak.ts'
 import type { StripeEvent } from '../support/stripe/objects.ts'
 import { ordersOf } from '../support/stripe/orders.ts'
-import { MONTHLY, newPayer, type Payer, promote, runJobs, runShop } from '../support/stripe/shop.ts'
+import {
+  ANNUAL,
+  MONTHLY,
+  newPayer,
+  type Payer,
+  promote,
+  runJobs,
+  runShop,
+  STARTER,
+} from '../support/stripe/shop.ts'
 import { later } from '../support/stripe/upsets.ts'
 
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
 const ENDED = { tier: 'free', previousTier: ANNUAL.tier, billing: ANNUAL.billing } as const
 
 const orders = ordersOf(6)
@@ -33,7 +41,6 @@ type Step =
   | 'end'
 const CHANGED = ['begin', 'pay', 'fail', 'renew', 'change'] as const
 const LOWERED = ['begin', 'pay', 'plan', 'call off', 'plan', 'renew'] as const
-const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const UNPAID = ['begin', 'try', 'renew', 'fail', 'cancel'] as const
 
 describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {

@@ -4,6 +4,7 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import type { Coupon } from '../support/stripe/objects.ts'
 import {
+  ANNUAL,
   chooser,
   MONTHLY,
   newPayer,
@@ -13,14 +14,12 @@ import {
   stepPath,
 } from '../support/stripe/shop.ts'
 
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
-
 describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
   const shop = runShop({ engine, environment: { CHECKOUT: 'embedded' } })
 
   const paymentAt = (person: Payer, url: string) => person.ask<Payment>(stepPath(url, 'payment'))
   const enter = (person: Payer, url: string, code: string) =>
-    person.call(stepPath(url, 'promotion'), { method: 'POST', body: { code } })
+    person.post(stepPath(url, 'promotion'), { code })
 
   /** Pays the open payment, and answers the plan that is shown. */
   async function pay(person: Payer): Promise<Subscription> {

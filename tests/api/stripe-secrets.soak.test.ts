@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { oneEngine } from '../support/engines.ts'
 import { post } from '../support/stripe/deliveries.ts'
-import { newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
+import { ANNUAL, newPayer, openShop, runShop, WEBHOOK_SECRET } from '../support/stripe/shop.ts'
 import { inTime, type Upset } from '../support/stripe/upsets.ts'
-
-const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
-const POST = { method: 'POST' }
 
 describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
   const shop = runShop({
@@ -32,7 +29,7 @@ describe.each(oneEngine)('secrets of Stripe on %s', (engine) => {
       responses.push(await person.call(path))
     }
     for (const action of ['billing-portal', 'subscription/cancel', 'subscription/refresh']) {
-      responses.push(await person.call(`/api/user/${action}`, POST))
+      responses.push(await person.post(`/api/user/${action}`))
     }
     responses.push(await person.call('/api/checkout/none/payment'))
     lift?.()

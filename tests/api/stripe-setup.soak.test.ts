@@ -4,7 +4,7 @@ import { setUpCatalogue } from '../../scripts/stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from '../../scripts/stripe/stripe-endpoint.ts'
 import { setUpPortal } from '../../scripts/stripe/stripe-portal-settings.ts'
 import { taxRenewals } from '../../scripts/stripe/stripe-tax-renewals.ts'
-import { addressOf } from '../../src/server/billing/stripe/stripe-client.ts'
+import { stripeOf } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choiceOf, choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'
 import { runScript } from '../support/script.ts'
 import { type StandIn, startStandIn } from '../support/stripe/stand-in.ts'
@@ -36,7 +36,7 @@ describe('npm run stripe:setup', () => {
     tax?: 'exclusive' | 'inclusive',
     hasBothSecrets = true,
   ): Promise<string> {
-    const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
+    const sdk = await stripeOf({ secretKey: stripe.secretKey, apiBase: stripe.origin })
     const said: string[] = []
     const say = (line: string) => said.push(line)
     await setUpPortal(sdk, await setUpCatalogue(sdk, say, tax), say)

@@ -9,7 +9,6 @@ import { subscribe } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { MONTHLY, newPayer, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
 
-const POST = { method: 'POST' }
 const DAY_S = 24 * 3600
 
 describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
@@ -63,10 +62,10 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       await shop.send(happen(subscription.id))
       // A renewal that failed begins a period that is not paid.
       const canceling = { status: 'canceling', qrCodeLimit: 10, currentPeriodEnd }
-      expect(await person.ask('/api/user/subscription/cancel', POST)).toMatchObject(canceling)
+      expect(await person.make('/api/user/subscription/cancel')).toMatchObject(canceling)
       expect(await person.plan()).toMatchObject(canceling)
       expect(subscription).toMatchObject({ status, cancel_at_period_end: true })
-      const resumed = await person.ask('/api/user/subscription/resume', POST)
+      const resumed = await person.make('/api/user/subscription/resume')
       expect(resumed).toMatchObject({ status, currentPeriodEnd })
       expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
     },
@@ -80,9 +79,9 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     const currentPeriodEnd = new Date(end * 1000).toISOString()
     const shown = await person.plan()
     expect(shown).toMatchObject({ status: 'active', currentPeriodEnd })
-    await person.ask('/api/user/subscription/resume', POST)
+    await person.make('/api/user/subscription/resume')
     expect(subscription.cancel_at).toBe(cancel_at)
-    const canceled = await person.ask('/api/user/subscription/cancel', POST)
+    const canceled = await person.make('/api/user/subscription/cancel')
     expect(canceled).toMatchObject({ status: 'canceling' })
     expect(subscription.cancel_at).toBe(end)
   })
@@ -95,9 +94,9 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       status: 'canceling',
       currentPeriodEnd: new Date(cancel_at * 1000).toISOString(),
     })
-    await person.ask('/api/user/subscription/cancel', POST)
+    await person.make('/api/user/subscription/cancel')
     expect(subscription).toMatchObject({ cancel_at, cancel_at_period_end: false })
-    expect(await person.ask('/api/user/subscription/resume', POST)).toMatchObject({
+    expect(await person.make('/api/user/subscription/resume')).toMatchObject({
       status: 'active',
     })
     expect(subscription.cancel_at).toBeNull()
@@ -117,9 +116,9 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       shop.life[happen](id)
       shop.life.end(id)
       const currentPeriodEnd = new Date((created - daysBefore * DAY_S) * 1000).toISOString()
-      const shown = await person.ask('/api/user/subscription/cancel', POST)
+      const shown = await person.make('/api/user/subscription/cancel')
       expect(shown).toMatchObject({ status: 'canceled', currentPeriodEnd })
-      await expectRefusal(person.call('/api/user/subscription/cancel', POST), 'no_subscription')
+      await expectRefusal(person.post('/api/user/subscription/cancel'), 'no_subscription')
     },
   )
 
@@ -164,7 +163,7 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
 
   test('the portal is for customers only', async () => {
     const { person, subscription } = await subscriber(shop)
-    const { portalUrl } = await person.ask<{ portalUrl: string }>('/api/user/billing-portal', POST)
+    const { portalUrl } = await person.make<{ portalUrl: string }>('/api/user/billing-portal')
     const portal = [...shop.books.portals.values()].find(({ url }) => url === portalUrl)
     expect(portal).toMatchObject({ customer: subscription.customer })
     // Its settings are made again: those that were read before are refused.
@@ -173,16 +172,16 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
       configurations.set('bpc_next', { ...one, id: 'bpc_next' })
       one.active = false
     }
-    expect(await person.ask('/api/user/billing-portal', POST)).toHaveProperty('portalUrl')
+    expect(await person.make('/api/user/billing-portal')).toHaveProperty('portalUrl')
     const stranger = await newPayer(shop)
-    await expectRefusal(stranger.call('/api/user/billing-portal', POST), 'no_subscription')
+    await expectRefusal(stranger.post('/api/user/billing-portal'), 'no_subscription')
   })
 
   test('a deleted customer has no invoices and no portal', async () => {
     const { person, subscription } = await subscriber(shop)
     shop.life.deleteCustomer(subscription.customer)
     expect(await person.ask('/api/user/invoices')).toEqual([])
-    await expectRefusal(person.call('/api/user/billing-portal', POST), 'no_subscription')
+    await expectRefusal(person.post('/api/user/billing-portal'), 'no_subscription')
   })
 
   test('a month that is paid stays paid if the bill of a year in its place fails, also in later reads', async () => {
@@ -213,7 +212,7 @@ describe.each(oneEngineInCi)('a subscription of Stripe on %s', (engine) => {
     await shop.send(event)
     await runJobs(shop, 25 * 3_600_000)
     expect(await person.plan()).toMatchObject(MONTHLY)
-    await expectRefusal(person.call('/api/user/billing-portal', POST), 'payment_refused')
+    await expectRefusal(person.post('/api/user/billing-portal'), 'payment_refused')
     await expectRefusal(person.choose(), 'payment_refused')
     await expectRefusal(person.call('/api/user/invoices'), 'payment_refused')
     expect(shop.logged.join('')).toContain(`No such customer: '${customer}'`)

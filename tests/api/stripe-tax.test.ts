@@ -55,7 +55,7 @@ describe.each(oneEngineInCi)('a plan with tax on our page on %s', (engine) => {
 
   const paymentAt = (person: Payer, url: string) => person.ask(stepPath(url, 'payment'))
   const send = (person: Payer, url: string, body: BillingAddress) =>
-    person.call(stepPath(url, 'address'), { method: 'POST', body })
+    person.post(stepPath(url, 'address'), body)
 
   test('the address comes first, and then the amount with the tax', async () => {
     const { person, url } = await chooser(shop)

@@ -4,9 +4,8 @@ import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { allSent, subjectsTo } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
-import { MONTHLY, newPayer, runJobs, runShop, subscriber } from '../support/stripe/shop.ts'
+import { MONTHLY, newPayer, runJobs, runShop, STARTER, subscriber } from '../support/stripe/shop.ts'
 
-const STARTER = { tier: 'starter', billing: 'monthly' } as const
 const TRIAL = { status: 'trialing', hadTrial: true, ...MONTHLY }
 
 beforeEach(() => {

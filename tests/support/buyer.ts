@@ -1,7 +1,7 @@
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { BillingPeriod, PaidTier } from '../../src/contract/plans.ts'
 import type { PortalPage, TestCard, TestClockStep } from '../../src/contract/sandbox.ts'
-import { newPerson, type Person } from './person.ts'
+import { enrolForEach, newPerson, type Person } from './person.ts'
 import type { Tessera } from './tessera.ts'
 
 /** The id at the end of a page's address. */
@@ -17,21 +17,21 @@ export class Buyer {
 
   /** Chooses a plan; returns the address of the page where it is paid or changed. */
   async choose(tier: PaidTier, billing: BillingPeriod): Promise<string> {
-    const init = { method: 'POST', body: { tier, billing } }
     type Session = { checkoutUrl: string }
-    return (await this.person.ask<Session>('/api/create-checkout-session', init)).checkoutUrl
+    const choice = { tier, billing }
+    return (await this.person.make<Session>('/api/create-checkout-session', choice)).checkoutUrl
   }
 
   /** Does something on a page. */
   act(id: string, action: string, more?: object): Promise<Response> {
-    const init = { method: 'POST', body: { action, ...more } }
-    return this.person.call(`/api/checkout/${id}/page`, init)
+    return this.person.post(`/api/checkout/${id}/page`, { action, ...more })
   }
 
   /** Confirms a change, or pays; returns where the browser goes. */
   async confirm(id: string, card?: TestCard): Promise<string> {
-    const init = { method: 'POST', body: { action: 'pay', card } }
-    return (await this.person.ask<{ returnTo: string }>(`/api/checkout/${id}/page`, init)).returnTo
+    type Done = { returnTo: string }
+    const act = { action: 'pay', card }
+    return (await this.person.make<Done>(`/api/checkout/${id}/page`, act)).returnTo
   }
 
   pay(id: string, card: TestCard = 'pays'): Promise<string> {
@@ -49,8 +49,7 @@ export class Buyer {
   /** Opens the page for cards, invoices and the plan; returns its id. */
   async portal(): Promise<string> {
     type Answer = { portalUrl: string }
-    const init = { method: 'POST' }
-    return idOf((await this.person.ask<Answer>('/api/user/billing-portal', init)).portalUrl)
+    return idOf((await this.person.make<Answer>('/api/user/billing-portal')).portalUrl)
   }
 
   async advance(...steps: TestClockStep[]): Promise<PortalPage> {
@@ -67,3 +66,6 @@ export class Buyer {
 export async function newBuyer(tessera: Tessera): Promise<Buyer> {
   return new Buyer(await newPerson(tessera))
 }
+
+/** Makes a buyer before each test. */
+export const buyerForEach = (tessera: Tessera) => new Buyer(enrolForEach(tessera))

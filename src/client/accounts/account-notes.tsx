@@ -1,15 +1,14 @@
 import { Box, Button, Group, Text } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
 import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { request } from '../api.ts'
 import { formatDay } from '../formats.ts'
-import { keptText } from '../kept-form.ts'
 import { useKeptFocus } from '../ui/focus.ts'
 import note from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
 import rows from '../ui/rows.module.css'
-import styles from './account-notes.module.css'
 import { ChangeButton, RowChange } from './change-button.tsx'
 import { useConfig, useZoneTold } from './queries.ts'
 
@@ -22,9 +21,11 @@ export function AccountNotes({ user }: { user: User }) {
   useKeptFocus(area)
   // Without a mail server no link can be opened.
   const note = noteOf(user, config?.mail === 'smtp')
+  const isShown = note && !(note.close && isClosed)
+  // Without a note it is there for the focus alone, and no gap stands after it.
   return (
-    <div ref={area} tabIndex={-1} className={styles.notes}>
-      {note && !(note.close && isClosed) && (
+    <Box ref={area} tabIndex={-1} pos={isShown ? undefined : 'absolute'}>
+      {isShown && (
         <Notice
           {...note}
           actions={
@@ -39,7 +40,7 @@ export function AccountNotes({ user }: { user: User }) {
           }
         />
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -138,19 +139,13 @@ export function ProofButton({ email }: { email: string }) {
   )
 }
 
-const KEY = 'closed-note'
-
 /** The note that this tab does not show again; a new state of the account is a new note. */
 function useClosedNote({ id, deletionAt }: User) {
   const note = `${id} ${deletionAt ?? 'unproved'}`
-  const [closed, setClosed] = useState(() => keptText(KEY))
-  const close = () => {
-    setClosed(note)
-    try {
-      sessionStorage.setItem(KEY, note)
-    } catch {
-      // A tab that may store nothing shows the note again after a reload.
-    }
-  }
-  return { isClosed: closed === note, close }
+  // A tab that may store nothing shows the note again after a reload.
+  const [closed, setClosed] = useSessionStorage<string>({
+    key: 'closed-note',
+    getInitialValueInEffect: false,
+  })
+  return { isClosed: closed === note, close: () => setClosed(note) }
 }

@@ -1,12 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
-import type { ConnectRequest } from '#contract/integrations/connected-apps.ts'
+import type { ConnectAnswer, ConnectRequest } from '#contract/integrations/connected-apps.ts'
 import { plans } from '#contract/plans.ts'
+import { requestJson } from '../api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { useConnectAnswer } from './consent-calls.ts'
+import { useCall } from '../ui/call.ts'
 import { NotInPlan } from './settings/list-section.tsx'
+import { withProof } from './settings/proof.tsx'
 import { ScopeChoice } from './settings/scope-choice.tsx'
 
 type Props = { uid: string; user: User; asked: ConnectRequest }
@@ -68,3 +71,20 @@ function placeText(sendsTo: string): string {
   if (url.protocol === 'https:') return url.host
   return `a program on this computer (${url.protocol === 'http:' ? url.host : sendsTo})`
 }
+
+const pathOf = (uid: string) => `/api/connect/${encodeURIComponent(uid)}`
+
+/** The app that sent the browser here. */
+export const useConnectRequest = (uid: string) =>
+  useQuery<ConnectRequest>({ queryKey: [`${pathOf(uid)}/request`] })
+
+/** Sends the answer, and goes back to the app. If that is a program on the device, this page stays. */
+const useConnectAnswer = (uid: string) =>
+  useCall(
+    (scope: KeyScope | null) =>
+      withProof((password) => {
+        const answer: ConnectAnswer = { scope, password }
+        return requestJson<{ url: string }>('POST', pathOf(uid), answer)
+      }),
+    { failed: 'Failed to answer the app', after: ({ url }) => window.location.assign(url) },
+  )

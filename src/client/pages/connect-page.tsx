@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core'
 import { useSearchParams } from 'wouter'
-import { Consent } from '../accounts/consent.tsx'
-import { useConnectRequest } from '../accounts/consent-calls.ts'
+import { Consent, useConnectRequest } from '../accounts/consent.tsx'
 import { useUser } from '../accounts/queries.ts'
 import { Loaded } from '../ui/dialog/dialog.tsx'
 import { CardPage, usePageTitle } from '../ui/page/page.tsx'

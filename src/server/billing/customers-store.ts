@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -24,11 +25,6 @@ export async function findCustomer(
 /** All customers of an account, one a provider. */
 export async function listCustomers(db: Db, workspaceId: WorkspaceId): Promise<Customer[]> {
   return db.selectFrom('customers').selectAll().where('workspace_id', '=', workspaceId).execute()
-}
-
-/** Forgets all customers of an account. */
-export async function removeCustomers(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx.deleteFrom('customers').where('workspace_id', '=', workspaceId).execute()
 }
 
 /** Binds a customer to an account, and answers the customer that is bound: the first one stays. */
@@ -133,4 +129,24 @@ export async function dueCustomers(
     .limit(limit)
     .execute()
   return rows.map((row) => row.workspace_id)
+}
+
+/** The columns that have ids of a provider's objects. */
+const COLUMNS = {
+  customers: 'customer_id',
+  subscriptions: 'subscription_id',
+  checkouts: 'session_id',
+  payment_records: 'id',
+}
+
+/** The account that a table has for a provider's object; undefined if the object is not ours. */
+export async function accountOf(
+  db: Db,
+  table: keyof typeof COLUMNS,
+  { provider, id }: { provider: string; id: string },
+): Promise<WorkspaceId | undefined> {
+  const [from, column] = [sql.table(table), sql.ref(COLUMNS[table])]
+  const query = sql<{ workspace_id: WorkspaceId }>`select workspace_id from ${from}
+    where ${column} = ${id} and provider = ${provider}`
+  return (await query.execute(db)).rows[0]?.workspace_id
 }

@@ -3,13 +3,15 @@ import { serverFor } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import { endCheckout } from './checkouts-store.ts'
-import { findCustomer, listCustomers, removeCustomers } from './customers-store.ts'
+import { findCustomer, listCustomers } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
-import { listRecords, removeRecords } from './payment-records-store.ts'
+import { listRecords } from './payment-records-store.ts'
 import type { Payments } from './routes.ts'
 import { removeCustomerOf } from './sandbox/sandbox-store.ts'
-import { findSubscription, removeSubscription } from './subscriptions-store.ts'
+import { findSubscription } from './subscriptions-store.ts'
+
+/** The tables of billing with rows of an account, without the sandbox's. */
+const TABLES = ['customers', 'checkouts', 'payment_records', 'subscriptions'] as const
 
 type Deps = { db: Db; log: FastifyBaseLogger; payments: Payments | undefined }
 
@@ -65,10 +67,9 @@ export function endOfAccount({ db, log, payments }: Deps) {
       }
       await transact(db, async (tx) => {
         await removeCustomerOf(tx, workspaceId)
-        await removeCustomers(tx, workspaceId)
-        await endCheckout(tx, workspaceId)
-        await removeRecords(tx, workspaceId)
-        await removeSubscription(tx, workspaceId)
+        for (const table of TABLES) {
+          await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+        }
       })
     },
   }

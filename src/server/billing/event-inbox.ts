@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
+import { clampFutureTimes } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
-import type { Db } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
-import { accountOf } from './account-of.ts'
-import { beginRead } from './customers-store.ts'
-import { recordEvent } from './events-store.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { changesRow, transact } from '../database/transact.ts'
+import { accountOf, beginRead } from './customers-store.ts'
 import type { ProviderEvent } from './provider.ts'
 
 type InboxDeps = {
@@ -90,3 +90,25 @@ export class EventInbox {
 
 const orAfter = (ms: number, work: Promise<void>) =>
   Promise.race([work, setTimeout(ms, undefined, { ref: false })])
+
+/** How long an event's id is kept. Stripe repeats an event for up to three days. */
+const KEPT_MS = 30 * DAY_MS
+
+/** Records an event; false if it was recorded before. */
+export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
+  return changesRow(
+    tx
+      .insertInto('billing_events')
+      .values({ id, at: at.getTime() })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  )
+}
+
+/** Removes events that no provider sends again. */
+export async function sweepEvents(db: Db, now: Date): Promise<void> {
+  await clampFutureTimes(db, 'billing_events', 'at', now)
+  await db
+    .deleteFrom('billing_events')
+    .where('at', '<', now.getTime() - KEPT_MS)
+    .execute()
+}

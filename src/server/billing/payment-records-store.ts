@@ -44,7 +44,3 @@ export async function listRecords(db: Db, workspaceId: WorkspaceId) {
     .execute()
   return rows.map(({ at, ...record }) => ({ ...record, at: new Date(at).toISOString() }))
 }
-
-export async function removeRecords(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx.deleteFrom('payment_records').where('workspace_id', '=', workspaceId).execute()
-}

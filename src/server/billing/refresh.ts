@@ -18,9 +18,9 @@ import {
   hasBegun,
   isEntitled,
   liveSubscription,
+  UNPAID,
 } from './entitlements.ts'
-import { sweepEvents } from './events-store.ts'
-import { UNPAID } from './paid-period.ts'
+import { sweepEvents } from './event-inbox.ts'
 import { saveRecords } from './payment-records-store.ts'
 import {
   KeyRefused,

@@ -30,8 +30,7 @@ import { rateLimit } from '../http/limits/memory-counts.ts'
 import { type Checkouts, changedUrl, type Given, type PayingActor } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer } from './customers-store.ts'
-import { entitlements, isEntitled, tierOf } from './entitlements.ts'
-import { UNPAID } from './paid-period.ts'
+import { entitlements, isEntitled, tierOf, UNPAID } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
 import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
@@ -89,10 +88,13 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   const { db, clock } = deps
   app.addHook('onRequest', deps.requireUser)
 
+  /** The account's customer at the provider of this server, if any. */
+  const customerOf = async (workspaceId: WorkspaceId) =>
+    deps.payments && findCustomer(db, deps.payments.provider.name, workspaceId)
+
   async function subscriptionOf(workspaceId: WorkspaceId): Promise<Subscription> {
     const row = await findSubscription(db, workspaceId)
-    const customer =
-      deps.payments && (await findCustomer(db, deps.payments.provider.name, workspaceId))
+    const customer = await customerOf(workspaceId)
     return {
       ...present(row, await deps.usedSlots(db, workspaceId), clock()),
       ...(customer?.trial_at && { hadTrial: true }),
@@ -191,7 +193,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     { ...countCall(), schema: { response: { 200: billingPortal } } },
     async (request) => {
       const { provider } = payments()
-      const customer = await findCustomer(db, provider.name, request.actor.workspaceId)
+      const customer = await customerOf(request.actor.workspaceId)
       if (!customer) throw new AppError('no_subscription')
       await count(db, 'payments', request.actor.workspaceId, clock())
       const returnTo = changedUrl(deps.publicUrl)
@@ -203,10 +205,8 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     '/api/user/invoices',
     { ...countCall(), schema: { response: { 200: z.array(invoice) } } },
     async (request) => {
-      if (!deps.payments) return []
-      const { provider } = deps.payments
-      const customer = await findCustomer(db, provider.name, request.actor.workspaceId)
-      return customer ? provider.invoicesOf(customer.customer_id) : []
+      const customer = await customerOf(request.actor.workspaceId)
+      return customer ? payments().provider.invoicesOf(customer.customer_id) : []
     },
   )
 

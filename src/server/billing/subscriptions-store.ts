@@ -75,14 +75,17 @@ export async function saveSubscription(
   return onPlanChanged(tx, row.workspace_id, entitlements(row))
 }
 
-/** Removes the plan of an account, or only one of this provider: a plan that the operator gave stays then. */
+/** Removes the plan of an account at this provider: a plan that the operator gave stays. */
 export async function removeSubscription(
   tx: Tx,
   workspaceId: WorkspaceId,
-  provider?: string,
+  provider: string,
 ): Promise<void> {
-  const own = tx.deleteFrom('subscriptions').where('workspace_id', '=', workspaceId)
-  await (provider ? own.where('provider', '=', provider) : own).execute()
+  await tx
+    .deleteFrom('subscriptions')
+    .where('workspace_id', '=', workspaceId)
+    .where('provider', '=', provider)
+    .execute()
 }
 
 /**

@@ -66,18 +66,11 @@ const sessions = [
     })
     return books.sessions.get(stamp.id)
   }),
-  endpoint(
-    'GET /v1/checkout/sessions',
-    take.sessionList,
-    (books, { customer, status, ...paging }) => {
-      if (customer) books.customer(customer, 'customer')
-      const all = [...books.sessions.values()].filter(
-        (session) =>
-          (!customer || session.customer === customer) && (!status || session.status === status),
-      )
-      return page(all, '/v1/checkout/sessions', paging)
-    },
-  ),
+  endpoint('GET /v1/checkout/sessions', take.sessionList, (books, { customer, ...asked }) => {
+    books.customer(customer, 'customer')
+    const { status, ...paging } = asked
+    return page(books.sessionsOf(customer, status), '/v1/checkout/sessions', paging)
+  }),
   endpoint('GET /v1/checkout/sessions/:id', take.sessionRead, (books, { expand = [] }, id) => {
     const session = found(books.sessions.get(id), 'checkout.session', id)
     const subscription = books.subscriptions.get(session.subscription ?? '')
@@ -150,14 +143,10 @@ const subscriptions = [
   endpoint('GET /v1/subscriptions', take.subscriptionList, (books, params) => {
     const { customer, status, automatic_tax, expand = [], ...paging } = params
     if (customer) books.customer(customer, 'customer')
-    const isAsked = (held: string) => {
-      if (status === undefined) return held !== 'canceled'
-      return status === 'all' || held === status
-    }
     const all = [...books.subscriptions.values()].filter(
       (one) =>
         (!customer || one.customer === customer) &&
-        isAsked(one.status) &&
+        (status === 'all' || one.status !== 'canceled') &&
         (!automatic_tax || one.automatic_tax.enabled === automatic_tax.enabled),
     )
     const list = page(all, '/v1/subscriptions', paging)
@@ -213,9 +202,9 @@ const schedules = [
 
 const invoices = [
   endpoint('GET /v1/invoices', take.invoiceList, (books, { customer, status, ...paging }) => {
-    if (customer) books.customer(customer, 'customer')
+    books.customer(customer, 'customer')
     const all = [...books.invoices.values()].filter(
-      (one) => (!customer || one.customer === customer) && (!status || one.status === status),
+      (one) => one.customer === customer && (!status || one.status === status),
     )
     const open = all.map(({ client_secret: _secret, ...invoice }) => invoice)
     return page(open, '/v1/invoices', paging)
@@ -243,8 +232,8 @@ const promotions = [
 
 const charges = [
   endpoint('GET /v1/charges', take.chargeList, (books, { customer, expand, ...paging }) => {
-    if (customer) books.customer(customer, 'customer')
-    const all = [...books.charges.values()].filter((one) => !customer || one.customer === customer)
+    books.customer(customer, 'customer')
+    const all = [...books.charges.values()].filter((one) => one.customer === customer)
     const told = all.map(({ refunds, ...charge }) => {
       const list = page(refunds, `/v1/charges/${charge.id}/refunds`, {})
       return expand ? { ...charge, refunds: list } : charge
@@ -252,7 +241,7 @@ const charges = [
     return page(told, '/v1/charges', paging)
   }),
   endpoint('GET /v1/disputes', take.disputeList, (books, { charge, ...paging }) => {
-    const all = [...books.disputes.values()].filter((one) => !charge || one.charge === charge)
+    const all = [...books.disputes.values()].filter((one) => one.charge === charge)
     return page(all, '/v1/disputes', paging)
   }),
 ]

@@ -1,10 +1,9 @@
-import Stripe from 'stripe'
 import { afterEach, expect } from 'vitest'
 import { setUpCatalogue } from '../../../scripts/stripe/stripe-catalogue.ts'
 import { setUpPortal } from '../../../scripts/stripe/stripe-portal-settings.ts'
 import type { AppDeps } from '../../../src/server/app.ts'
 import type { Choice } from '../../../src/server/billing/provider.ts'
-import { addressOf } from '../../../src/server/billing/stripe/stripe-client.ts'
+import { stripeOf } from '../../../src/server/billing/stripe/stripe-client.ts'
 import { readConfig } from '../../../src/server/config.ts'
 import type { Engine } from '../../../src/server/database/connect.ts'
 import { BEHIND_PROXY, someAddress } from '../crowd.ts'
@@ -21,6 +20,8 @@ import { type StandIn, startStandIn } from './stand-in.ts'
 export const WEBHOOK_SECRET = 'whsec_standin'
 
 export const MONTHLY = { tier: 'professional', billing: 'monthly' } as const
+export const ANNUAL = { tier: 'unlimited', billing: 'annual' } as const
+export const STARTER = { tier: 'starter', billing: 'monthly' } as const
 
 /** A service that sells its plans through the stand-in. */
 export type Shop = {
@@ -46,7 +47,7 @@ type Options = {
 
 export async function openShop({ engine, environment = {}, bounds }: Options): Promise<Shop> {
   const stripe = await startStandIn()
-  const sdk = new Stripe(stripe.secretKey, { ...addressOf(stripe.origin), telemetry: false })
+  const sdk = await stripeOf({ secretKey: stripe.secretKey, apiBase: stripe.origin })
   const logged: string[] = []
   const settings = {
     ...BEHIND_PROXY,

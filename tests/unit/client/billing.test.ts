@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renewalText } from '../../../src/client/billing/plans/billing-card.tsx'
-import { discountText } from '../../../src/client/billing/plans/discount.ts'
+import { discountText } from '../../../src/client/billing/plans/plan-change.tsx'
 import {
   comingEnd,
   freeSubscription,

@@ -6,7 +6,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { ongoing } from '../change-button.tsx'
 import { type Change, useChange } from '../queries.ts'
-import { FormContext } from '../sign-in/field.tsx'
+import { FormContext } from '../sign-in/step-parts.tsx'
 import { useSubmission } from '../sign-in/submission.ts'
 
 export type FormProps<Body, Output> = Change<Body, Output> & {

@@ -1,16 +1,22 @@
-import { List, Text } from '@mantine/core'
+import { Box, Group, List, Progress, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
 import { DELETION_DAYS } from '#contract/account-settings.ts'
 import type { User } from '#contract/accounts.ts'
 import { plans } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { formatDay } from '../../formats.ts'
+import { type Arrived, useArrivingFile, ZIP_MARK } from '../../files/arriving-file.ts'
+import { formatCount, formatDay, formatNumber } from '../../formats.ts'
+import { useKeptFocus } from '../../ui/focus.ts'
+import { toast } from '../../ui/messages/toast.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { BAD } from '../../ui/theme/theme.ts'
 import { RestoreButton } from '../account-notes.tsx'
 import { ChangeButton } from '../change-button.tsx'
+import { refreshAccount } from '../queries.ts'
 import type { SectionProps } from './sections.ts'
 import { proved } from './settings-calls.ts'
-import { TakeLinks } from './take-links.tsx'
 
 export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
   return (
@@ -75,4 +81,46 @@ function WhatHappens({ user }: { user: User }) {
       <TakeLinks />
     </>
   )
+}
+
+const LINKS = { path: '/api/account/export', type: 'application/zip', mark: ZIP_MARK }
+
+/** Downloads the zip and shows its progress. */
+function TakeLinks() {
+  const { arrived, fetchFile, stop } = useArrivingFile(
+    'The download stopped early. Please try again.',
+  )
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area)
+  const start = async () => {
+    if (!(await fetchFile(() => LINKS))) return
+    toast.success('Links downloaded')
+    void refreshAccount()
+  }
+  return (
+    <Box ref={area} tabIndex={-1} w="100%">
+      {arrived ? (
+        <>
+          <Progress value={percentOf(arrived)} aria-label="Download of your links" />
+          <Group justify="space-between" mt="xs">
+            <Text size="sm">{textOf(arrived)}</Text>
+            <PlainButton size="xs" onClick={stop}>
+              Stop
+            </PlainButton>
+          </Group>
+        </>
+      ) : (
+        <PlainButton leftSection={<Download size={16} aria-hidden />} onClick={start}>
+          Download my links
+        </PlainButton>
+      )}
+    </Box>
+  )
+}
+
+const percentOf = ({ parts, total }: Arrived) => (total > 0 ? (100 * parts) / total : 0)
+
+function textOf({ parts, total, bytes }: Arrived): string {
+  if (bytes === 0) return 'Preparing your ZIP...'
+  return `File ${formatCount(parts)} of ${formatCount(total)}, ${formatNumber(bytes / 1e6, 1)} MB so far`
 }

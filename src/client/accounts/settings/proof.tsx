@@ -10,9 +10,8 @@ import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useAccount } from '../queries.ts'
-import { PasswordField } from '../sign-in/field.tsx'
 import { askForPasskey, canUsePasskeys } from '../sign-in/passkey.ts'
-import { StepForm } from '../sign-in/step-parts.tsx'
+import { PasswordField, StepForm } from '../sign-in/step-parts.tsx'
 
 type Call<Output> = (password?: string) => Promise<Output>
 

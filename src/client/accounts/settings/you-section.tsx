@@ -1,15 +1,14 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
+import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
 import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { Section } from '../../ui/section.tsx'
 import { useChange } from '../queries.ts'
-import { Field } from '../sign-in/field.tsx'
+import { Field } from '../sign-in/step-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
-import { ContactForm } from './contact-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { SectionProps } from './sections.ts'
@@ -99,7 +98,7 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
 }
 
 /** A zone as people read it, with its offset at an instant: "Asia/Kolkata (UTC+5:30)". */
-export function zoneOption(zone: string, now: Date) {
+function zoneOption(zone: string, now: Date) {
   const value = todaysZone(zone)
   const name = value.replaceAll('_', ' ')
   const offset = offsetOf(value, now)
@@ -107,7 +106,7 @@ export function zoneOption(zone: string, now: Date) {
 }
 
 /** All zones, by name. To ask for every offset takes a phone a while: call it when a list opens. */
-export function zoneOptions(now: Date) {
+function zoneOptions(now: Date) {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(todaysZone)])
   return [...names].sort().map((zone) => zoneOption(zone, now))
 }
@@ -116,4 +115,44 @@ function offsetOf(timeZone: string, now: Date): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })
   const part = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')
   return part?.value.replace('GMT', 'UTC') ?? ''
+}
+
+const contactSchema = accountChange.pick({ shownName: true, shownContact: true })
+
+/** The owner's words for people who scan a code that does not work. */
+function ContactForm({ account }: { account: AccountSettings }) {
+  const { shownName, shownContact } = account
+  return (
+    <Section
+      title="Shown on paused and expired codes"
+      text="People who scan one of these codes see what you enter here. Leave a field empty to show nothing."
+    >
+      <ChangeForm
+        schema={contactSchema}
+        initialValues={{ shownName: shownName ?? '', shownContact: shownContact ?? '' }}
+        stays
+        call={saveAccount}
+        done="Contact saved"
+        failed="Failed to save your contact"
+        button="Save contact"
+        variant="default"
+      >
+        <Field
+          label="Name to show"
+          placeholder="Café Luna"
+          maxLength={SHOWN_MAX}
+          autoComplete="organization"
+          name="shownName"
+        />
+        <Field
+          label="Contact to show"
+          description="An email address or a phone number, as plain text."
+          placeholder="hello@cafeluna.example"
+          maxLength={SHOWN_MAX}
+          autoComplete="off"
+          name="shownContact"
+        />
+      </ChangeForm>
+    </Section>
+  )
 }

@@ -2,9 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { secondFactorCode as schema } from '#contract/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
-import { Field } from './field.tsx'
 import { sendCode } from './sign-in-calls.ts'
-import { BackToSignIn, StepForm, StepHead, type StepProps } from './step-parts.tsx'
+import { BackToSignIn, Field, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { go } from './steps.ts'
 
 /** The second factor: a code of the app, or a recovery code. */

@@ -3,9 +3,15 @@ import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import { NO_MAIL, NO_MAIL_NOR_CONTACT } from '../mail-words.ts'
 import { askForMail } from './sign-in-calls.ts'
-import { BackToSignIn, StepHead, StepNotice, type StepProps } from './step-parts.tsx'
+import {
+  BackToSignIn,
+  NO_MAIL,
+  NO_MAIL_NOR_CONTACT,
+  StepHead,
+  StepNotice,
+  type StepProps,
+} from './step-parts.tsx'
 import type { Mailed } from './steps.ts'
 import { useSending } from './submission.ts'
 

@@ -6,11 +6,11 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { type SignIn, signIn as schema } from '#contract/accounts.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { PasswordField } from './field.tsx'
 import { hasOtherWays, OtherWays } from './other-ways.tsx'
 import { askForMail, signIn } from './sign-in-calls.ts'
 import {
   EmailField,
+  PasswordField,
   StepForm,
   StepHead,
   StepLink,

@@ -4,10 +4,16 @@ import { signUp as schema } from '#contract/accounts.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { begunPicture } from '../../kept-form.ts'
 import { firstFocus } from '../../ui/focus.ts'
-import { Field, PasswordField } from './field.tsx'
 import { ProviderButton } from './other-ways.tsx'
 import { signUp } from './sign-in-calls.ts'
-import { EmailField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
+import {
+  EmailField,
+  Field,
+  PasswordField,
+  StepForm,
+  StepHead,
+  type StepProps,
+} from './step-parts.tsx'
 
 export function SignUpStep({ config, typed, onAnswer }: StepProps) {
   const [picture] = useState(begunPicture)

@@ -1,13 +1,23 @@
-import { Alert, Anchor, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  PasswordInput,
+  type PasswordInputProps,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+  Title,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
+import type { errorTexts } from '#contract/errors.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
-import { Field, FormContext } from './field.tsx'
 import { addressOf, type NextStep } from './steps.ts'
 import { type Submission, useSubmission } from './submission.ts'
 
@@ -109,3 +119,25 @@ export function StepNotice({ children }: { children: ReactNode }) {
     </Alert>
   )
 }
+
+type Form = { getInputProps: (name: string) => object }
+
+/** The form around a field. */
+export const FormContext = createContext<Form>({ getInputProps: () => ({}) })
+
+/** A field of the form around it, by its name there. */
+export function Field({ name, ...input }: TextInputProps & { name: string }) {
+  return <TextInput {...input} {...use(FormContext).getInputProps(name)} />
+}
+
+export function PasswordField(input: Omit<PasswordInputProps, 'name'>) {
+  return <PasswordInput {...input} {...use(FormContext).getInputProps('password')} />
+}
+
+/** Stands where an email would be promised. The server's own words, without the schemas beside them. */
+export const NO_MAIL: (typeof errorTexts)[503]['no_mail_server'] =
+  'This site can’t send email yet. Please contact support.'
+
+/** The same where the operator has named no contact. */
+export const NO_MAIL_NOR_CONTACT =
+  'This site can’t send email yet. Please ask the person who runs it.'

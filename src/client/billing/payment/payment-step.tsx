@@ -1,10 +1,14 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Payment } from '#contract/billing.ts'
 import { chargeInCents, plans, type Tier } from '#contract/plans.ts'
 import type { TestCard } from '#contract/sandbox.ts'
 import { ApiError, isRefusal, serverMessageOf } from '../../api.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { showFieldErrors } from '../../ui/field-errors.ts'
+import formStyles from '../../ui/form.module.css'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { BackLink, PartSpinner } from '../../ui/page/page.tsx'
 import { money, monthlyPrice, taxNote } from '../../ui/prices.ts'
@@ -13,13 +17,10 @@ import { Section } from '../../ui/section.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
 import styles from '../billing.module.css'
 import { Bill } from '../panel.tsx'
-import { discountText } from '../plans/discount.ts'
-import { PlanChanges } from '../plans/plan-change.tsx'
-import { payByTestCard, usePayment, useTaxBehaviors } from '../queries.ts'
+import { discountText, PlanChanges } from '../plans/plan-change.tsx'
+import { payByTestCard, usePayment, usePromotion, useTaxBehaviors } from '../queries.ts'
 import { AddressForm } from './address-form.tsx'
-import { usePaying } from './paying.ts'
-import { showPaymentResult } from './payment-return.ts'
-import { PromotionCode } from './promotion-code.tsx'
+import { showPaymentResult, usePaying } from './payment-return.ts'
 import { StripeForm } from './stripe-form.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
@@ -130,5 +131,34 @@ function OrderSummary({ payment, current }: { payment: Payment; current: Tier })
       {clientSecret && <PromotionCode id={id} />}
       <PlanChanges from={current} to={tier} />
     </Section>
+  )
+}
+
+/** The field for a promotion code. The page loads again with what the code changes. */
+function PromotionCode({ id }: { id: string }) {
+  const form = useForm({ initialValues: { code: '' } })
+  const { go: apply, busy } = usePromotion(id, (error) =>
+    showFieldErrors(form, error, { promotion_refused: 'code' }),
+  )
+  const submit = form.onSubmit(({ code }) => {
+    if (!busy && code.trim() !== '') apply(code)
+  })
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextInput
+        label="Promotion code"
+        autoComplete="off"
+        spellCheck={false}
+        inputContainer={(input) => (
+          <div className={formStyles.entry}>
+            {input}
+            <BusyButton type="submit" variant="default" busy={busy} busyText="Applying...">
+              Apply
+            </BusyButton>
+          </div>
+        )}
+        {...form.getInputProps('code')}
+      />
+    </form>
   )
 }

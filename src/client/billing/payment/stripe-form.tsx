@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert, LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PartSpinner } from '../../ui/page/page.tsx'
-import { PaymentRefused, usePaying } from './paying.ts'
+import { PaymentRefused, usePaying } from './payment-return.ts'
 
 const PAYMENT_OVER = 'This payment is no longer open. Choose a plan to start again.'
 

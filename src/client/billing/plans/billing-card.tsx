@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
@@ -9,11 +9,10 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { planText } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { type useInvoices, usePortal, useRenewal } from '../queries.ts'
-import { discountText } from './discount.ts'
 import { Invoices } from './invoices.tsx'
-import { PlanChanges } from './plan-change.tsx'
-import { PlannedChange } from './planned-change.tsx'
+import { discountText, PlanChanges, PlannedChange } from './plan-change.tsx'
 import { comingEnd } from './usage.ts'
 
 /** Statuses of a subscription that is over, and that nothing can change any more. */
@@ -117,4 +116,31 @@ export function renewalText(subscription: Subscription): string {
   if (!currentPeriodEnd) return `${name} won’t renew.`
   const day = formatDay(currentPeriodEnd)
   return `${name} ${isPaid ? 'is' : 'was'} paid until ${day} and won’t renew.`
+}
+
+/** A renewal that was not paid: its effect, and what to do. */
+export function PaymentProblem({ subscription }: { subscription: Subscription }) {
+  const portal = usePortal()
+  const { tier, previousTier = tier, status, unpaid } = subscription
+  if (!unpaid) return null
+  const { name } = plans[previousTier]
+  const effect =
+    status === 'unpaid'
+      ? `You’ll have ${name} again as soon as you pay.`
+      : `You keep ${name} while we try again.`
+  return (
+    <Alert
+      color={BAD_TEXT}
+      variant="outline"
+      title="Your last payment didn’t go through"
+      role="alert"
+    >
+      <Stack align="flex-start" gap="sm">
+        <Text size="sm">{effect} All your QR codes keep working. Please update your card.</Text>
+        <BusyButton size="xs" busy={portal.busy} busyText="Opening..." onClick={() => portal.go()}>
+          Update card
+        </BusyButton>
+      </Stack>
+    </Alert>
+  )
 }

@@ -18,7 +18,7 @@ type From = Pick<Subscription, 'tier' | 'billing' | 'currentPeriodEnd' | 'status
  * a lower plan with a longer period, because Stripe does not say how it compares the two prices, and
  * for a plan that will not renew.
  */
-export function waitsForPeriodEnd(from: From, to: CheckoutRequest): boolean | undefined {
+function waitsForPeriodEnd(from: From, to: CheckoutRequest): boolean | undefined {
   if (from.status === ('canceling' satisfies typeof CANCELING)) return undefined
   if (from.billing === 'annual' && to.billing === 'monthly') return true
   if (!isLower(to.tier, from.tier)) return false

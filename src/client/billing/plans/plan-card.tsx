@@ -1,13 +1,20 @@
-import { Badge, Box, Button, Card, Group, Stack, Title } from '@mantine/core'
+import { Badge, Box, Button, Card, Group, List, Stack, Title } from '@mantine/core'
+import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type BillingPeriod, extrasText, type PaidTier, plans, type Tier } from '#contract/plans.ts'
+import {
+  type BillingPeriod,
+  extrasText,
+  FREE_EXPIRY_FEATURE,
+  type PaidTier,
+  plans,
+  type Tier,
+} from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useTaxBehaviors, useTrialOffer } from '../queries.ts'
 import styles from './plan-card.module.css'
 import { isLower } from './plan-change.tsx'
-import { Features } from './plan-features.tsx'
 
 /** The props of all plans' cards. */
 export type PlansProps = {
@@ -131,5 +138,26 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
         {under?.(tier)}
       </Stack>
     </Card>
+  )
+}
+
+/** A limit has a dash: it is not a benefit. */
+export function Features({ features, spacing }: { features: string[]; spacing: number }) {
+  return (
+    <List
+      spacing={spacing}
+      size="sm"
+      className={styles.features}
+      icon={<Check size={16} aria-hidden />}
+    >
+      {features.map((feature) => (
+        <List.Item
+          key={feature}
+          icon={feature === FREE_EXPIRY_FEATURE && <Minus size={16} aria-hidden />}
+        >
+          {feature}
+        </List.Item>
+      ))}
+    </List>
   )
 }

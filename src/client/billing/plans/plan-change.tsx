@@ -1,9 +1,11 @@
-import { List } from '@mantine/core'
+import { Group, List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { PlanUse } from '#contract/billing.ts'
+import type { Discount, PlanUse, Subscription } from '#contract/billing.ts'
 import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
-import { usePlanUse } from '../queries.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { money } from '../../ui/prices.ts'
+import { usePlanUse, useRenewal } from '../queries.ts'
 
 export type PlanChange = {
   from: Tier
@@ -90,4 +92,34 @@ export function PlanChanges({ from, to, until, children }: ListProps) {
       {children}
     </List>
   )
+}
+
+/** The change that comes by itself at the end of the paid period, with a button that calls it off. */
+export function PlannedChange({
+  next: { tier, billing, at },
+}: Required<Pick<Subscription, 'next'>>) {
+  const renewal = useRenewal()
+  return (
+    <Group justify="space-between">
+      <Text size="sm">
+        Your plan changes to {plans[tier].name} ({billing}) on {formatDay(at)}.
+      </Text>
+      <BusyButton
+        variant="default"
+        busy={renewal.isPending}
+        busyText="Saving..."
+        onClick={() => renewal.mutate('keep')}
+      >
+        Keep my plan
+      </BusyButton>
+    </Group>
+  )
+}
+
+/** "20% off until Mar 3, 2027", "$5.00 off the next bill", "10% off" */
+export function discountText(discount: Discount, bill = 'the next bill'): string {
+  const { percentOff, amountOff, currency, lasts, until } = discount
+  const off = percentOff === null ? money(amountOff ?? 0, currency ?? 'usd') : `${percentOff}%`
+  if (until) return `${off} off until ${formatDay(until)}`
+  return lasts === 'once' ? `${off} off ${bill}` : `${off} off`
 }

@@ -8,9 +8,8 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useCheckout, usePlanUse } from '../queries.ts'
 import { ChangeEffects, NEXT_PAGE } from './change-cost.tsx'
-import { isLower, PlanChanges, planChange } from './plan-change.tsx'
+import { isLower, PlanChanges, PlannedChange, planChange } from './plan-change.tsx'
 import { PlanGrid } from './plan-grid.tsx'
-import { PlannedChange } from './planned-change.tsx'
 import { comingEnd } from './usage.ts'
 
 /** The state of a history entry that leads from a choice of a plan to its payment, without a second choice. */

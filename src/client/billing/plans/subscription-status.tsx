@@ -1,10 +1,12 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { CANCELING, type Subscription } from '#contract/billing.ts'
-import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
+import { Features } from './plan-card.tsx'
 import { limitNote, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
@@ -68,6 +70,27 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
             Upgrade Plan
           </Button>
         )}
+      </Stack>
+    </Card>
+  )
+}
+
+type FeaturesProps = { tier: Tier; onViewPlans: () => void }
+
+/** The features of the plan in force. */
+export function PlanFeatures({ tier, onViewPlans }: FeaturesProps) {
+  return (
+    <Card withBorder padding="lg">
+      <Stack h="100%">
+        <Title order={3}>Current Plan Features</Title>
+        <Features spacing={8} features={plans[tier].features.profile} />
+        {plans[tier].expiryDays !== null && (
+          <Quiet>
+            Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
+            keep them working.
+          </Quiet>
+        )}
+        {tier !== 'unlimited' && <PlainButton onClick={onViewPlans}>View Plans</PlainButton>}
       </Stack>
     </Card>
   )

@@ -2,8 +2,7 @@ import type { OrderPage, PortalPage, TestInvoice } from '#contract/sandbox.ts'
 import { iso } from '../../dates.ts'
 import type { Choice } from '../provider.ts'
 import { type Books, changeable, changeCost, periodFrom, priceOf } from './sandbox-rules.ts'
-import type { SandboxSession } from './sandbox-sessions.ts'
-import type { SandboxInvoice } from './sandbox-store.ts'
+import type { SandboxInvoice, SandboxSession } from './sandbox-store.ts'
 
 /**
  * The contents of the page of a session, at an instant of the test clock.

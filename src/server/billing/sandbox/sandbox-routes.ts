@@ -15,11 +15,10 @@ import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import { changedUrl } from '../checkout.ts'
-import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
+import { changeBooks, type SandboxDeps } from './sandbox.ts'
 import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
 import { afterAct } from './sandbox-rules.ts'
-import { findSession } from './sandbox-sessions.ts'
-import { findBooks, listInvoices } from './sandbox-store.ts'
+import { findBooks, findSession, listInvoices } from './sandbox-store.ts'
 
 export type SandboxRoutesDeps = {
   sandbox: SandboxDeps

@@ -1,36 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '#contract/time.ts'
+import { type Actor, transactAs } from '../../actor.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs.ts'
-import { paidUntil } from '../paid-period.ts'
+import { paidUntil } from '../entitlements.ts'
 import {
   type CheckoutRequest,
   CustomerGone,
   type PaymentProvider,
   type ProvidedSubscription,
 } from '../provider.ts'
-import { changeBooks, type SandboxDeps } from './sandbox-actions.ts'
-import { type EventDeps, sandboxEvents } from './sandbox-events.ts'
+import { addEvent, type EventDeps, type SandboxEvents, sandboxEvents } from './sandbox-events.ts'
 import { nextOf, presentInvoice } from './sandbox-pages.ts'
-import { priceOf, type TestPlan, withEnd } from './sandbox-rules.ts'
+import { type Books, caughtUp, priceOf, type TestPlan, withEnd } from './sandbox-rules.ts'
 import {
   closeSessions,
-  findSession,
-  openSession,
-  type SandboxSession,
-  SESSION_MS,
-  sweepSandboxSessions,
-} from './sandbox-sessions.ts'
-import {
+  completeSession,
   customerOfSubscription,
   dueCustomers,
   ensureCustomer,
   findBooks,
+  findSession,
   listInvoices,
   listPlans,
+  lockBooks,
+  openSession,
   removeCustomerOf,
+  type SandboxSession,
+  SESSION_MS,
+  saveBooks,
+  sweepSandboxSessions,
 } from './sandbox-store.ts'
+
+export type SandboxDeps = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  events: SandboxEvents
+  /** The owner on a page of the sandbox. The billing room and its jobs act as at another server. */
+  actor?: Actor | undefined
+}
 
 /** The provider that the billing room sees, and what the sandbox's own pages need. */
 export function createSandbox(own: EventDeps & { publicUrl: string }) {
@@ -45,6 +57,29 @@ async function settle(deps: SandboxDeps): Promise<void> {
   for (const id of due) await changeBooks(deps, id, (books) => books)
   await deps.events.deliver()
   await sweepSandboxSessions(deps.db, deps.clock())
+}
+
+/**
+ * Changes one customer at a time, after the renewals that were due before. The event of the change is
+ * recorded with it, and delivered after the commit. A session that it completes counts once.
+ * @throws AppError checkout_not_found, and those of the change
+ */
+export async function changeBooks(
+  { db, clock, events, actor }: SandboxDeps,
+  customerId: string,
+  change: (books: Books, now: number) => Books,
+  completes?: SandboxSession,
+): Promise<void> {
+  await transactAs(db, actor, async (tx) => {
+    const books = await lockBooks(tx, customerId)
+    if (!books) throw new AppError('checkout_not_found')
+    const at = clock()
+    if (completes) await completeSession(tx, completes.id)
+    const now = at.getTime()
+    await saveBooks(tx, books, change(caughtUp(books, now), now))
+    await addEvent(tx, customerId, at)
+  })
+  await events.deliver(customerId)
 }
 
 /** A payment provider of our own, for trying things out: it behaves like Stripe, and takes no money. */

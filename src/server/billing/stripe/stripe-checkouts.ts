@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { AppError } from '../../http/errors.ts'
 import { type CheckoutRequest, CustomerGone, type OpenCheckout } from '../provider.ts'
-import { idempotent, idOf, isRefused } from './stripe-client.ts'
+import { againIfRefused, idempotent, idOf, isRefused } from './stripe-client.ts'
 import { isGone } from './stripe-customers.ts'
-import { findPromotion } from './stripe-discounts.ts'
-import { checkoutState, stateOf } from './stripe-payments.ts'
+import { checkoutState, findPromotion, stateOf } from './stripe-payments.ts'
 import type { StripePrices } from './stripe-prices.ts'
 
 /** The data for opening a payment besides the request. */
@@ -24,28 +23,13 @@ export async function openCheckout(
   request: CheckoutRequest,
 ): Promise<OpenCheckout> {
   const { prices } = context
-  const price = await prices.idOf(stripe, request)
-  try {
-    return await openAt(stripe, context, request, price)
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    // The operator may have replaced the price since it was read.
-    prices.forget()
-    const next = await prices.idOf(stripe, request)
-    if (next === price) throw error
-    return openAt(stripe, context, request, next)
+  const open = async () => {
+    const price = await prices.idOf(stripe, request)
+    if (!request.embedded) return openSession(stripe, context, request, price)
+    return openSubscription(stripe, request.id, subscriptionFor(context, request, price))
   }
-}
-
-async function openAt(
-  stripe: Stripe,
-  context: CheckoutContext,
-  request: CheckoutRequest,
-  price: string,
-): Promise<OpenCheckout> {
   try {
-    if (!request.embedded) return await openSession(stripe, context, request, price)
-    return await openSubscription(stripe, request.id, subscriptionFor(context, request, price))
+    return await againIfRefused(open, () => prices.forget())
   } catch (error) {
     if (await isGone(stripe, request.customerId, error)) throw new CustomerGone()
     throw error

@@ -21,20 +21,11 @@ export type StripeCalls = ReturnType<typeof stripeCalls>
 /** Calls of the SDK, which is loaded at the first one: it takes tens of megabytes. */
 export function stripeCalls({ settings, log, bounds }: ClientDeps) {
   let sdk: Promise<Stripe> | undefined
-  async function connect(): Promise<Stripe> {
-    const { default: Sdk } = await import('stripe')
-    const { timeoutMs, retries } = { ...USUAL_BOUNDS, ...bounds }
-    return new Sdk(settings.secretKey, {
-      ...addressOf(settings.apiBase),
-      timeout: timeoutMs,
-      maxNetworkRetries: retries,
-      telemetry: false,
-    })
-  }
+  const { timeoutMs: timeout, retries: maxNetworkRetries } = { ...USUAL_BOUNDS, ...bounds }
   /** @throws AppError payments_unavailable, payment_refused for a failure, which is logged as `what` */
   return async <T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> => {
     try {
-      sdk ??= connect()
+      sdk ??= stripeOf(settings, { timeout, maxNetworkRetries })
       return await work(await sdk)
     } catch (error) {
       throw toPaymentFault(error, what, log)
@@ -42,8 +33,17 @@ export function stripeCalls({ settings, log, bounds }: ClientDeps) {
   }
 }
 
+/** The SDK with the key of the settings. */
+export async function stripeOf(
+  { secretKey, apiBase }: Pick<StripeSettings, 'secretKey' | 'apiBase'>,
+  bounds: Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'> = {},
+): Promise<Stripe> {
+  const { default: Sdk } = await import('stripe')
+  return new Sdk(secretKey, { ...addressOf(apiBase), ...bounds, telemetry: false })
+}
+
 /** An address in the parts that the SDK takes. */
-export function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
+function addressOf(apiBase: string | undefined): Stripe.StripeConfig {
   if (!apiBase) return {}
   const { protocol, hostname, port } = new URL(apiBase)
   const scheme = protocol === 'http:' ? 'http' : 'https'
@@ -89,6 +89,17 @@ export const isMissing = (error: unknown) => stripeFault(error)?.code === 'resou
 export function isRefused(error: unknown, code?: string): boolean {
   const fault = stripeFault(error)
   return fault?.type === 'StripeInvalidRequestError' && (code === undefined || fault.code === code)
+}
+
+/** Asks once more after a refusal: the operator may have replaced what was read before, which is forgotten. */
+export async function againIfRefused<T>(ask: () => Promise<T>, forget: () => void): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    forget()
+    return ask()
+  }
 }
 
 /** Statuses of requests that can succeed later as they are: another one is under way, or there are too many. */

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
-import type { Payer } from '../provider.ts'
-import { idempotent, isMissing } from './stripe-client.ts'
+import type { BillingAddress } from '#contract/billing.ts'
+import { AppError } from '../../http/errors.ts'
+import { CustomerGone, type Payer } from '../provider.ts'
+import { idempotent, isMissing, isRefused } from './stripe-client.ts'
 
 /** With the same key Stripe repeats a lost answer; the key changes with the name or e-mail. */
 export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string): Promise<string> {
@@ -11,6 +13,25 @@ export async function createCustomer(stripe: Stripe, payer: Payer, gone?: string
     idempotent(`customer:${workspaceId}:${gone ?? ''}`, params),
   )
   return id
+}
+
+/** Saves the address on which tax depends. @throws AppError address_refused; CustomerGone */
+export async function saveAddress(
+  stripe: Stripe,
+  customer: string,
+  { name, address }: BillingAddress,
+): Promise<void> {
+  try {
+    await stripe.customers.update(customer, {
+      name,
+      address: { ...address, line2: address.line2 ?? '' },
+      tax: { validate_location: 'immediately' },
+    })
+  } catch (error) {
+    if (await isGone(stripe, customer, error)) throw new CustomerGone()
+    if (isRefused(error, 'customer_tax_location_invalid')) throw new AppError('address_refused')
+    throw error
+  }
 }
 
 /** Ends the customer's subscriptions too: https://docs.stripe.com/api/customers/delete */

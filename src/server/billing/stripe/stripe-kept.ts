@@ -21,3 +21,24 @@ export function kept<T>(read: (stripe: Stripe) => Promise<T>, clock: Clock) {
     },
   }
 }
+
+/** How often a value for pages that anyone opens is read again. */
+const EVERY_MS = MINUTE_MS
+
+/** Returns what was last read. Reads again at most once a minute, and only when it is asked. */
+export function lastRead<T>(read: () => Promise<T>, clock: Clock): () => T | undefined {
+  let known: T | undefined
+  let until = 0
+  const update = async () => {
+    // The call has logged its failure.
+    known = await read().catch(() => known)
+  }
+  return () => {
+    const now = clock()
+    if (!isAhead(until, EVERY_MS, now)) {
+      until = now.getTime() + EVERY_MS
+      void update()
+    }
+    return known
+  }
+}

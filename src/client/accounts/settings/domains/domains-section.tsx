@@ -1,6 +1,6 @@
 import { type DomainList, newDomain } from '#contract/integrations/domains.ts'
 import { request } from '../../../api.ts'
-import { Field } from '../../sign-in/field.tsx'
+import { Field } from '../../sign-in/step-parts.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { ListSection, NewSection } from '../list-section.tsx'
 import { useFresh } from '../settings-calls.ts'

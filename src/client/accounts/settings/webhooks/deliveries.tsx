@@ -1,6 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Delivery, WholeDelivery } from '#contract/integrations/webhooks.ts'
+import type { Delivery, DeliveryList, WholeDelivery } from '#contract/integrations/webhooks.ts'
 import { request } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
 import { BusyButton } from '../../../ui/busy-button.tsx'
@@ -12,8 +13,9 @@ import { ChangeButton } from '../../change-button.tsx'
 import { refreshAccount } from '../../queries.ts'
 import styles from '../settings.module.css'
 import { useFresh } from '../settings-calls.ts'
-import { useDeliveries, WEBHOOKS } from './webhook-calls.ts'
 import { deliveryWords, eventWords } from './webhook-words.ts'
+
+export const WEBHOOKS = '/api/webhooks'
 
 const FEW = 10
 const MANY = 100
@@ -137,3 +139,15 @@ function readable(payload: string): string {
   const text = JSON.stringify(JSON.parse(payload), null, 2)
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}\n…` : text
 }
+
+const SOON_MS = 2_000
+const isFirstTry = ({ state, attempts }: Delivery) => state === 'waiting' && attempts === 0
+
+const useDeliveries = (id: string, limit: number) =>
+  useQuery<DeliveryList>({
+    queryKey: [`${WEBHOOKS}/${id}/deliveries?limit=${limit}`],
+    gcTime: 0,
+    placeholderData: (before) => before,
+    // A test has just been asked for, or another event has just come.
+    refetchInterval: ({ state }) => state.data?.items.some(isFirstTry) && SOON_MS,
+  })

@@ -5,7 +5,7 @@ import type { MadeWebhook, NewWebhook, WebhookList } from '#contract/integration
 import { requestJson } from '../../../api.ts'
 import { ListSection, NewSection } from '../list-section.tsx'
 import { useFresh } from '../settings-calls.ts'
-import { WEBHOOKS } from './webhook-calls.ts'
+import { WEBHOOKS } from './deliveries.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
