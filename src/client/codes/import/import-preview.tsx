@@ -1,7 +1,6 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
-import { Link } from 'wouter'
 import { codeForm } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
@@ -19,7 +18,7 @@ import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
 import { valuesOf } from '../editor/values.ts'
-import { Note } from '../note.tsx'
+import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
@@ -120,11 +119,7 @@ export function ImportPreview({ now }: { now: ImportNow }) {
       >
         <Text size="sm" role="status" flex="1 1 260px" c={ready > room ? BAD_TEXT : undefined}>
           {obstacle ?? (tier !== 'unlimited' && roomText(ready, room))}{' '}
-          {ready > room && tier !== 'unlimited' && (
-            <Anchor component={Link} href="/subscription" inherit underline="always">
-              See plans
-            </Anchor>
-          )}
+          {ready > room && tier !== 'unlimited' && <PlansLink>See plans</PlansLink>}
         </Text>
       </DialogBar>
     </>

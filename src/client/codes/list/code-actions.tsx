@@ -3,7 +3,7 @@ import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { downloadCode, type FileKind, labelOf, useUsualKind } from '../files.ts'
-import styles from './code-actions.module.css'
+import styles from './code-table.module.css'
 import { unreadableQuestion } from './questions.tsx'
 
 /** A menu of a row, at the button that opened it. */

@@ -1,6 +1,6 @@
 import { Pagination, type PaginationProps } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import {
   type CodeList,
@@ -38,7 +38,6 @@ type Props = RowProps & {
  */
 export const CodeTable = memo(function CodeTable(props: Props) {
   const { list, selection, sort, onChange, ...row } = props
-  const select = useRowSelect(list.rows, selection)
   const rows = useGradually(list.rows)
   return (
     <>
@@ -73,7 +72,7 @@ export const CodeTable = memo(function CodeTable(props: Props) {
                 key={code.id}
                 code={code}
                 isSelected={selection.has(code)}
-                onSelect={select}
+                onSelect={selection.toggle}
                 {...row}
               />
             ))}
@@ -91,18 +90,6 @@ export const CodeTable = memo(function CodeTable(props: Props) {
     </>
   )
 })
-
-/** One function for all rows, which keeps its identity when other rows are shown. */
-function useRowSelect(rows: readonly QrCode[], { toggle }: Selection) {
-  const shown = useRef(rows)
-  useEffect(() => {
-    shown.current = rows
-  }, [rows])
-  return useCallback(
-    (code: QrCode, isRange: boolean) => toggle(code, shown.current, isRange),
-    [toggle],
-  )
-}
 
 function SelectPage({ rows, selection }: { rows: QrCode[]; selection: Selection }) {
   const selected = rows.filter(selection.has).length

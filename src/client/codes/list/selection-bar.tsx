@@ -12,7 +12,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
-import { type FunctionComponent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FunctionComponent, type ReactNode, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { formatCount } from '../../formats.ts'
@@ -22,11 +22,15 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
-import { useTableExport } from './code-table-file.ts'
+import {
+  type useBatchActions,
+  useTableExport,
+  type Progress as Work,
+  ZIP_CODES_MAX,
+} from './batch.ts'
+import styles from './code-list.module.css'
 import { deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
-import styles from './selection-bar.module.css'
 
 type Props = {
   selection: Selection
@@ -118,8 +122,7 @@ function useChoices(
   codes: QrCode[],
   actions: ReturnType<typeof useBatchActions>,
 ): { choices: Choice[]; dialog: ReactNode } {
-  const ids = useMemo(() => codes.map(({ id }) => id), [codes])
-  const { open, dialog } = useChosenDialog({ codes, ids })
+  const { open, dialog } = useChosenDialog(codes)
   const { mutate: saveTable } = useTableExport()
   const isBeyondSeries = codes.length > SERIES_MAX
   const download = () => void actions.download(codes)
@@ -145,8 +148,7 @@ function useChoices(
   return { choices: choices.filter((one) => one !== false), dialog }
 }
 
-type Chosen = { codes: QrCode[]; ids: string[] }
-type Content = FunctionComponent<Chosen & { onClose: () => void }>
+type Content = FunctionComponent<{ codes: QrCode[]; onClose: () => void }>
 
 const designs = {
   title: 'Apply a design',
@@ -165,11 +167,11 @@ const labels = {
   what: 'The labels',
   size: 920,
   isLarge: true,
-  load: async () => ({ Content: (await import('../labels/labels-panel.tsx')).Labels }),
+  load: async () => ({ Content: (await import('../labels/labels-panel.tsx')).LabelsPanel }),
 }
 
 /** The dialog of a choice, which is loaded when it is first chosen. */
-function useChosenDialog(chosen: Chosen) {
+function useChosenDialog(codes: QrCode[]) {
   const [asked, setAsked] = useState<typeof designs>()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -179,7 +181,7 @@ function useChosenDialog(chosen: Chosen) {
   }
   const dialog = asked && (
     <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>
-      {({ Content }) => <Content {...chosen} onClose={close} />}
+      {({ Content }) => <Content codes={codes} onClose={close} />}
     </LateDialog>
   )
   return { open, dialog }
@@ -188,7 +190,7 @@ function useChosenDialog(chosen: Chosen) {
 /** On a phone the bar is one line. */
 function ChoiceMenu({ choices }: { choices: Choice[] }) {
   return (
-    <Menu position="top-end" offset={4} shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu position="top-end" offset={4}>
       <Menu.Target>
         <Button size="sm" ml="auto" rightSection={<ChevronDown size={16} />}>
           Actions

@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Checkbox,
   NumberInput,
   SegmentedControl,
@@ -13,7 +12,6 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useFocusTrap } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Link } from 'wouter'
 import { codeForm, type QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
@@ -31,13 +29,13 @@ import { Columns, useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { PLANS, usePlansLink } from '../addresses.ts'
+import { usePlansLink } from '../addresses.ts'
 import { LimitOffer } from '../editor/limit-offer.tsx'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
 import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
-import { Note } from '../note.tsx'
+import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { TagsField } from '../tags/tags-field.tsx'
 import { hasColours, SeriesLook, useBeginningLook } from './series-look.tsx'
@@ -151,10 +149,7 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
       )}
       {typeof places === 'number' ? (
         <Text size="sm" mb="md">
-          Your plan has {counted(places, 'QR code')} left.{' '}
-          <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
-            See the plans
-          </Anchor>
+          Your plan has {counted(places, 'QR code')} left. <PlansLink onClick={seePlans} />
         </Text>
       ) : (
         <Quiet mb="md">Up to {formatCount(SERIES_MAX)} QR codes at a time.</Quiet>

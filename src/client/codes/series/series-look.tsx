@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { plans } from '#contract/plans.ts'
-import { ColourFields, ColourPresets } from '../editor/colours.tsx'
+import { DesignFields } from '../editor/design-fields.tsx'
 import type { EditorForm } from '../editor/editor.ts'
 import { Section } from '../editor/fields.tsx'
-import { StyleChooser } from '../editor/style-chooser.tsx'
 import { useOwner } from '../owner.ts'
-import { MyStyles } from '../styles/my-styles.tsx'
 import { useStyles } from '../styles/queries.ts'
 
 /**
@@ -38,10 +36,7 @@ export const hasColours = (form: EditorForm) =>
 export function SeriesLook({ form }: { form: EditorForm }) {
   return (
     <Section title="Design" chosen={[]}>
-      <StyleChooser form={form} />
-      <ColourPresets form={form} />
-      <MyStyles form={form} />
-      <ColourFields form={form} />
+      <DesignFields form={form} />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Box, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { foldedTag, type TagColour } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
@@ -9,7 +9,6 @@ import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
 import { known, NewTag } from './new-tag.tsx'
 import { type Tagging, useTagCodes, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import styles from './tags.module.css'
 
 type Props = { codes: readonly QrCode[]; onClose: () => void }
 
@@ -59,14 +58,27 @@ function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
       </Text>
       <NewTag go="Add" add={add} />
       {offered.length > 0 && (
-        <fieldset className={styles.choices} aria-label="Tags">
+        <Box
+          component="fieldset"
+          display="grid"
+          mah="40vh"
+          miw={0}
+          mx={0}
+          my="sm"
+          p={4}
+          bd={0}
+          style={SCROLLED}
+          aria-label="Tags"
+        >
           {offered.map(({ name, colour }) => {
             const holders = holdersOf(name, codes)
             const isAdded = changed.get(name)
             return (
               <Checkbox
                 key={name}
-                className={styles.choice}
+                display="flex"
+                mih="max(36px, var(--finger))"
+                style={CENTERED}
                 checked={isAdded ?? holders === codes.length}
                 indeterminate={isAdded === undefined && holders > 0 && holders < codes.length}
                 onChange={({ currentTarget }) => set(name, currentTarget.checked)}
@@ -74,7 +86,7 @@ function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
               />
             )
           })}
-        </fieldset>
+        </Box>
       )}
       <DialogBar
         onClose={onClose}
@@ -92,6 +104,9 @@ function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
     </>
   )
 }
+
+const SCROLLED = { gap: 4, overflowY: 'auto' } as const
+const CENTERED = { alignItems: 'center' }
 
 const holdersOf = (name: string, codes: readonly QrCode[]) =>
   codes.filter(({ tags }) => tags.some((tag) => foldedTag(tag) === foldedTag(name))).length

@@ -8,8 +8,8 @@ import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Line, Quiet } from '../../../ui/quiet.tsx'
-import { copyPicture } from '../../copying.ts'
 import {
+  copyPicture,
   download,
   type FileKind,
   fileAddress,
@@ -74,12 +74,7 @@ export function Downloads({ code, values, checked, sizes, isNext = false }: Prop
           >
             Copy image
           </Button>
-          <Menu
-            position="bottom-end"
-            shadow="md"
-            transitionProps={{ duration: 0 }}
-            withInitialFocusPlaceholder={false}
-          >
+          <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <Button {...small} rightSection={<ChevronDown size={14} />} disabled={disabled}>
                 More formats

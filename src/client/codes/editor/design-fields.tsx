@@ -1,18 +1,80 @@
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
-import { DEFAULT_LOOK, HEX_COLOUR, normalColour } from '#qr/symbol/look.ts'
+import {
+  styles as allStyles,
+  DEFAULT_LOOK,
+  HEX_COLOUR,
+  normalColour,
+  type Style,
+} from '#qr/symbol/look.ts'
+import { MyStyles } from '../styles/my-styles.tsx'
 import { type Crop, StyleSample } from '../styles/style-sample.tsx'
-import { Choices } from './choices.tsx'
+import { artworkOf, hasOwnShapes, NO_SHAPES } from './artwork/artwork-form.ts'
 import type { EditorForm } from './editor.ts'
 import styles from './fields.module.css'
+import { CardText, Choices } from './fields.tsx'
 import { fieldNames } from './values.ts'
+
+const descriptions: Record<Style, string> = {
+  classic: 'Sharp corners, traditional look',
+  rounded: 'Soft rounded corners, modern feel',
+}
+
+export const styleNames: Record<Style, string> = { classic: 'Classic', rounded: 'Rounded' }
+
+/** The design of a code: its style and colours, and the designs that the account has saved. */
+export function DesignFields({ form }: { form: EditorForm }) {
+  return (
+    <>
+      <StyleChooser form={form} />
+      <ColourPresets form={form} />
+      <MyStyles form={form} />
+      <ColourFields form={form} />
+    </>
+  )
+}
+
+/** Two styles. Neither is chosen while the code has shapes of its own. */
+function StyleChooser({ form }: { form: EditorForm }) {
+  const { artwork, change } = artworkOf(form)
+  const isCustom = hasOwnShapes(artwork)
+  return (
+    <Choices
+      label={
+        <>
+          {fieldNames.style}{' '}
+          {isCustom && (
+            <Text component="span" size="sm" c="dimmed">
+              Custom
+            </Text>
+          )}
+        </>
+      }
+      items={allStyles}
+      chosen={isCustom ? undefined : form.values.style}
+      onChange={(style) => change(NO_SHAPES, { style })}
+      grid={{ cols: 2, spacing: 'xs' }}
+      card={() => ({ p: 'sm' })}
+    >
+      {(style) => (
+        <>
+          <StyleSample look={{ ...DEFAULT_LOOK, style, ecc: 'L' }} crop={CORNER} />
+          <CardText name={styleNames[style]} line={descriptions[style]} />
+        </>
+      )}
+    </Choices>
+  )
+}
+
+/** The top left of a symbol: a finder pattern and its surroundings. */
+const CORNER: Crop = [3, 3, 13]
 
 /** A finder pattern with a module around it, of three pixels each within a border. */
 const SWATCH = 29
 const FINDER: Crop = [3, 3, SWATCH / 3]
 
 /** Eight pairs of colours. The pair that equals the form's colours shows as chosen. */
-export function ColourPresets({ form }: { form: EditorForm }) {
+function ColourPresets({ form }: { form: EditorForm }) {
   return (
     <Choices
       label="Color presets"
@@ -42,7 +104,7 @@ export function ColourPresets({ form }: { form: EditorForm }) {
 }
 
 /** Each colour can be picked or typed. */
-export function ColourFields({ form }: { form: EditorForm }) {
+function ColourFields({ form }: { form: EditorForm }) {
   const field = (path: 'foregroundColor' | 'backgroundColor', pick: string) => (
     <ColourField
       form={form}
