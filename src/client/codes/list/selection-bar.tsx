@@ -12,7 +12,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
-import { type FunctionComponent, type ReactNode, useRef, useState } from 'react'
+import { type FunctionComponent, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { SERIES_MAX } from '#contract/series-rows.ts'
 import { formatCount } from '../../formats.ts'
@@ -118,11 +118,14 @@ const choice = (label: string, Icon: LucideIcon, onClick: () => void, disabled =
 type Choice = ReturnType<typeof choice>
 
 /** The actions on the ticked codes, and the dialog that one of them has opened. */
-function useChoices(
-  codes: QrCode[],
-  actions: ReturnType<typeof useBatchActions>,
-): { choices: Choice[]; dialog: ReactNode } {
-  const { open, dialog } = useChosenDialog(codes)
+function useChoices(codes: QrCode[], actions: ReturnType<typeof useBatchActions>) {
+  const [asked, setAsked] = useState<typeof designs>()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const open = (about: typeof designs) => () => {
+    setAsked(about)
+    setOpen(true)
+  }
   const { mutate: saveTable } = useTableExport()
   const isBeyondSeries = codes.length > SERIES_MAX
   const download = () => void actions.download(codes)
@@ -145,8 +148,15 @@ function useChoices(
     choice('Download as zip', FolderDown, zip, codes.length > ZIP_CODES_MAX),
     { ...choice('Delete', Trash2, remove), c: BAD_TEXT, color: BAD_TEXT },
   ]
+  const dialog = asked && (
+    <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>
+      {({ Content }) => <Content codes={codes} onClose={close} />}
+    </LateDialog>
+  )
   return { choices: choices.filter((one) => one !== false), dialog }
 }
+
+/* The dialogs of choices, each loaded when it is first chosen. */
 
 type Content = FunctionComponent<{ codes: QrCode[]; onClose: () => void }>
 
@@ -168,23 +178,6 @@ const labels = {
   size: 920,
   isLarge: true,
   load: async () => ({ Content: (await import('../labels/labels-panel.tsx')).LabelsPanel }),
-}
-
-/** The dialog of a choice, which is loaded when it is first chosen. */
-function useChosenDialog(codes: QrCode[]) {
-  const [asked, setAsked] = useState<typeof designs>()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const open = (about: typeof designs) => () => {
-    setAsked(about)
-    setOpen(true)
-  }
-  const dialog = asked && (
-    <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>
-      {({ Content }) => <Content codes={codes} onClose={close} />}
-    </LateDialog>
-  )
-  return { open, dialog }
 }
 
 /** On a phone the bar is one line. */
