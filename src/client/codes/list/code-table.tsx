@@ -15,13 +15,12 @@ import { CodeRow, type RowProps, Tick } from './code-row.tsx'
 import styles from './code-table.module.css'
 import type { Selection } from './selection.ts'
 
-const columns: { title: string; column?: SortColumn }[] = [
+const columns: { title: string; column: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
   { title: 'URL', column: 'url' },
   { title: 'Stats', column: 'scans' },
   { title: 'Created', column: 'created' },
   { title: 'Status', column: 'status' },
-  { title: 'Actions' },
 ]
 
 type Props = RowProps & {
@@ -49,21 +48,17 @@ export const CodeTable = memo(function CodeTable(props: Props) {
               <th role="columnheader" scope="col" className={styles.tick}>
                 <SelectPage rows={list.rows} selection={selection} />
               </th>
-              {columns.map(({ title, column }) =>
-                column ? (
-                  <SortHeader
-                    key={title}
-                    title={title}
-                    column={column}
-                    sort={sort}
-                    onSort={(next) => onChange({ sort: next })}
-                  />
-                ) : (
-                  <th key={title} role="columnheader" scope="col">
-                    {title}
-                  </th>
-                ),
-              )}
+              {columns.map((about) => (
+                <SortHeader
+                  key={about.column}
+                  {...about}
+                  sort={sort}
+                  onSort={(next) => onChange({ sort: next })}
+                />
+              ))}
+              <th role="columnheader" scope="col">
+                Actions
+              </th>
             </tr>
           </thead>
           <tbody role="rowgroup">
