@@ -1,13 +1,10 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
-import { codeForm } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { plans } from '#contract/plans.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
-import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
@@ -17,10 +14,9 @@ import table from '../../ui/rows.module.css'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
-import { valuesOf } from '../editor/values.ts'
+import { hasColours, SeriesLook, useSeriesForm } from '../editor/design-fields.tsx'
 import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
-import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRowsTable } from './import-rows.tsx'
@@ -41,11 +37,7 @@ export function ImportPreview({ now }: { now: ImportNow }) {
   const { id, problems, lostPaths, room, fault } = now
   const ready = readyRows(now)
   const isKnown = hasDestination(now.columns)
-  const form = useForm<Values>({
-    initialValues: valuesOf(undefined),
-    validate: schemaResolver(codeForm, { sync: true }),
-  })
-  useBeginningLook(form)
+  const form = useSeriesForm()
   const publish = usePublish(id)
   const discard = useDiscard()
   const obstacle = obstacleIn(now)

@@ -8,11 +8,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useFocusTrap } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { codeForm, type QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { problemsOf, type SeriesAsked } from '#contract/series.ts'
@@ -20,7 +19,6 @@ import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-ro
 import { z } from '#contract/zod.ts'
 import { ApiError, requestJson } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
-import type { Values } from '../../kept-form.ts'
 import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -30,15 +28,14 @@ import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { usePlansLink } from '../addresses.ts'
+import { hasColours, SeriesLook, useSeriesForm } from '../editor/design-fields.tsx'
 import { LimitOffer } from '../editor/limit-offer.tsx'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
-import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { TagsField } from '../tags/tags-field.tsx'
-import { hasColours, SeriesLook, useBeginningLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 
 type Props = {
@@ -86,11 +83,7 @@ const ends = [
 export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props) {
   const { user } = useOwner()
   const [kept] = useState(() => readSeries(keptText(SERIES), user.id, Date.now()))
-  const form = useForm<Values>({
-    initialValues: kept?.values ?? valuesOf(undefined),
-    validate: schemaResolver(codeForm, { sync: true }),
-  })
-  useBeginningLook(form, kept !== null)
+  const form = useSeriesForm(kept?.values)
   const [numbers, setNumbers] = useState(kept?.numbers ?? START)
   const [text, setText] = useState(kept?.text ?? '')
   const [kind, setKind] = useState<SeriesValues['kind']>(kept?.kind ?? 'numbers')
