@@ -2,7 +2,13 @@ import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { codeForm } from '#contract/codes.ts'
-import { colourPresets, lookOf, presetOf, spokenPreset } from '#contract/pictures/pictures.ts'
+import {
+  colourPresets,
+  fieldsOf,
+  lookOf,
+  presetOf,
+  spokenPreset,
+} from '#contract/pictures/pictures.ts'
 import { plans } from '#contract/plans.ts'
 import {
   styles as allStyles,
@@ -212,9 +218,13 @@ export function useSeriesForm(kept?: Values): EditorForm {
   return form
 }
 
-/** Checks the typed colours and shows the first error. Returns whether both can be used. */
-export const hasColours = (form: EditorForm) =>
-  !['foregroundColor', 'backgroundColor'].some((field) => form.validateField(field).hasError)
+/** What such codes share. Null if a typed colour cannot be used, which its field then says. */
+export function sharedOf(form: EditorForm) {
+  const { tags, ...values } = form.getValues()
+  const colours = ['foregroundColor', 'backgroundColor']
+  const isWrong = colours.some((field) => form.validateField(field).hasError)
+  return isWrong ? null : { look: fieldsOf(lookOf(values)), tags }
+}
 
 /** The look that all codes of a series or of a file get. */
 export function SeriesLook({ form }: { form: EditorForm }) {

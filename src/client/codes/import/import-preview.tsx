@@ -1,7 +1,6 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { ImportNow } from '#contract/imports.ts'
-import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { plans } from '#contract/plans.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
@@ -14,7 +13,7 @@ import table from '../../ui/rows.module.css'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
-import { hasColours, SeriesLook, useSeriesForm } from '../editor/design-fields.tsx'
+import { SeriesLook, sharedOf, useSeriesForm } from '../editor/design-fields.tsx'
 import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { TagsField } from '../tags/tags-field.tsx'
@@ -44,15 +43,10 @@ export function ImportPreview({ now }: { now: ImportNow }) {
   const lost = lossText(now)
   const refusal = publish.error ? (serverMessageOf(publish.error) ?? NOT_CREATED) : null
   const create = () => {
-    if (!hasColours(form)) return
-    const { tags, ...values } = form.getValues()
+    const shared = sharedOf(form)
+    if (!shared) return
     publish.mutate(
-      {
-        look: fieldsOf(lookOf(values)),
-        tags,
-        otherPaths: lostPaths > 0,
-        skipProblems: problems > 0,
-      },
+      { ...shared, otherPaths: lostPaths > 0, skipProblems: problems > 0 },
       { onError: (error) => isUnauthorized(error) && reportFailure(error, '') },
     )
   }

@@ -12,7 +12,7 @@ import { useFocusTrap } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { problemsOf, type SeriesAsked } from '#contract/series.ts'
 import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-rows.ts'
@@ -28,7 +28,7 @@ import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { usePlansLink } from '../addresses.ts'
-import { hasColours, SeriesLook, useSeriesForm } from '../editor/design-fields.tsx'
+import { SeriesLook, sharedOf, useSeriesForm } from '../editor/design-fields.tsx'
 import { LimitOffer } from '../editor/limit-offer.tsx'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
@@ -129,9 +129,9 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
   const canSave = rows.length > 0 && typed.problems.size === 0 && !tooMany && problem === null
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (make.isPending || !canSave || !hasColours(form)) return
-    const { tags, ...look } = getValues()
-    make.mutate({ rows, look: fieldsOf(lookOf(look)), tags }, { onSuccess: onMade })
+    if (make.isPending || !canSave) return
+    const shared = sharedOf(form)
+    if (shared) make.mutate({ ...shared, rows }, { onSuccess: onMade })
   }
   return (
     <form noValidate onChange={() => make.reset()} onSubmit={save}>
