@@ -218,7 +218,7 @@ export function useSeriesForm(kept?: Values): EditorForm {
   return form
 }
 
-/** What such codes share. Null if a typed colour cannot be used, which its field then says. */
+/** The look and the tags of all of them; null if a typed colour cannot be used, which its field then says. */
 export function sharedOf(form: EditorForm) {
   const { tags, ...values } = form.getValues()
   const colours = ['foregroundColor', 'backgroundColor']

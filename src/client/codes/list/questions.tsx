@@ -1,9 +1,13 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, listText } from '../../formats.ts'
-import type { Question } from '../../ui/messages/confirm-dialog.tsx'
+import { confirm, type Question } from '../../ui/messages/confirm-dialog.tsx'
 
 type Asked = Omit<Question, 'onGo'>
+
+/** Acts, after a question if there is one. */
+export const askFirst = (question: Asked | null, act: () => unknown) =>
+  question ? confirm({ ...question, onGo: () => void act() }) : act()
 
 /** "1 QR code", "12 QR codes". */
 export const countOf = (count: number) => counted(count, 'QR code')

@@ -29,7 +29,7 @@ import {
   ZIP_CODES_MAX,
 } from './batch.ts'
 import styles from './code-list.module.css'
-import { deletionQuestion, unreadableQuestion } from './questions.tsx'
+import { askFirst, deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
 
 type Props = {
@@ -128,12 +128,7 @@ function useChoices(codes: QrCode[], actions: ReturnType<typeof useBatchActions>
   }
   const { mutate: saveTable } = useTableExport()
   const isBeyondSeries = codes.length > SERIES_MAX
-  const download = () => void actions.download(codes)
-  const zip = () => {
-    const question = unreadableQuestion(codes)
-    if (question) confirm({ ...question, onGo: download })
-    else download()
-  }
+  const zip = () => void askFirst(unreadableQuestion(codes), () => actions.download(codes))
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
   const choices = [
