@@ -19,7 +19,7 @@ import { expandSeries, SERIES_MAX, type SeriesValues } from '#contract/series-ro
 import { z } from '#contract/zod.ts'
 import { ApiError, requestJson } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
-import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
+import { forgetForm, keepSeries, keptText, SERIES } from '../../kept-form.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
@@ -115,7 +115,7 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
   const dirty = form.isDirty() || text !== '' || numbers !== START
   useGuard({ opened, unsaved }, { isDirty: () => dirty }, () => {
     const form = { userId: user.id, at: Date.now(), values: getValues(), kind, numbers, text }
-    if (dirty) keepForm(form satisfies KeptSeries, SERIES)
+    if (dirty) keepSeries(form satisfies KeptSeries)
   })
   useEffect(() => {
     forgetForm(SERIES)

@@ -1,6 +1,6 @@
 import { Box, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
-import { foldedTag, type TagColour } from '#contract/code-values.ts'
+import { foldedTag } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tag } from '#contract/tags.ts'
 import { counted } from '../../formats.ts'
@@ -21,17 +21,13 @@ export function TagCodes(about: Props) {
   )
 }
 
-type Offered = { name: string; id: string | undefined; colour: TagColour }
-
 function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
   const [made, setMade] = useState<string[]>([])
   /** Ticks that were changed here, by the tag's name */
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const save = useTagCodes()
-  const offered: Offered[] = [
-    ...made.map((name): Offered => ({ name, id: undefined, colour: 'grey' })),
-    ...tags,
-  ]
+  const fresh = made.map((name) => ({ name, id: undefined, colour: 'grey' as const }))
+  const offered = [...fresh, ...tags]
   const set = (name: string, isAdded: boolean) =>
     setChanged((before) => new Map(before).set(name, isAdded))
   const add = (text: string, { onSuccess }: { onSuccess: () => void }) => {
