@@ -17,7 +17,7 @@ export async function drawScene(matrix: Matrix, look: Look, size: number): Promi
   if (frame) await loadLetters()
   if (!logo) return sceneSvg(sceneOf(matrix, look), { size })
   const [address, reach] = await Promise.all([
-    logoAddress(logo.id).catch(() => undefined),
+    queryClient.fetchQuery(addressOf(logo.id)).catch(() => undefined),
     reachOf(logo.id).catch(() => undefined),
   ])
   const scene = sceneOf(matrix, { ...look, logo: reach === undefined ? undefined : { reach } })
@@ -35,18 +35,10 @@ async function reachOf(id: string): Promise<number | undefined> {
 const LOGOS = '/api/logos'
 
 /** A picture in a data: address can have no other address in it. */
-async function logoAddress(id: string): Promise<string> {
-  const known = addresses.get(id)
-  if (known) return known
-  const picture = await (await request('GET', `${LOGOS}/${id}`)).blob()
-  const address = await asAddress(picture)
-  if (addresses.size === ADDRESSES_MAX) addresses.clear()
-  addresses.set(id, address)
-  return address
-}
-
-const ADDRESSES_MAX = 4
-const addresses = new Map<string, string>()
+const addressOf = (id: string) => ({
+  queryKey: [LOGOS, id],
+  queryFn: async () => asAddress(await (await request('GET', `${LOGOS}/${id}`)).blob()),
+})
 
 function asAddress(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -37,12 +37,14 @@ export const listText = (parts: readonly string[]) => new Intl.ListFormat('en-US
 type Instant = string | number | Date
 
 /** A format is made when it is first used: that costs a slow phone more than its use. */
-function formatter(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
+function formatOf(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let format: Intl.DateTimeFormat | undefined
-  return (instant) => {
-    format ??= new Intl.DateTimeFormat(undefined, options)
-    return format.format(new Date(instant))
-  }
+  return () => (format ??= new Intl.DateTimeFormat(undefined, options))
+}
+
+function formatter(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
+  const format = formatOf(options)
+  return (instant) => format().format(new Date(instant))
 }
 
 /** An instant as a day in the visitor's zone, such as "Dec 4, 2026": a day is never taken for a month. */
@@ -112,13 +114,11 @@ export const localShortWeekday = localFormatter({
   month: 'short',
   day: 'numeric',
 })
-let hourFormat: Intl.DateTimeFormat | undefined
+const hourFormat = formatOf({ hour: 'numeric', timeZone: 'UTC' })
 
 /** "6 – 7 PM", "18–19 Uhr": the hour of a day from `hour` to the next one. */
 export function localHourSpan(hour: number): string {
-  const format =
-    hourFormat ?? new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' })
-  hourFormat = format
+  const format = hourFormat()
   const [from, to] = [Date.UTC(2026, 0, 1, hour), Date.UTC(2026, 0, 1, hour + 1)]
   // A span over midnight would name both days.
   const span =
@@ -162,10 +162,8 @@ export const inReadersUnit = (text: string, unit = lengthUnit()) =>
     ? text.replace(
         /(?:([\d.]{1,9}) to )?([\d.]{1,9}) mm/g,
         (_, from: string | undefined, mm: string) =>
-          [
-            ...(from ? [formatNumber(inUnit(Number(from), unit), 2)] : []),
-            lengthText(Number(mm), unit),
-          ].join(' to '),
+          (from ? `${formatNumber(inUnit(Number(from), unit), 2)} to ` : '') +
+          lengthText(Number(mm), unit),
       )
     : text
 

@@ -25,13 +25,14 @@ const KEY = 'kept-form'
 export const SERIES = 'kept-series'
 
 /** A tab that may store nothing loses what was typed. */
-export function keepForm(form: KeptForm): void
-export function keepForm(form: object, key: typeof SERIES): void
-export function keepForm(form: object, key: string = KEY): void {
+function keep(key: string, text: string): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(form))
+    sessionStorage.setItem(key, text)
   } catch {}
 }
+
+export const keepForm = (form: KeptForm) => keep(KEY, JSON.stringify(form))
+export const keepSeries = (form: object) => keep(SERIES, JSON.stringify(form))
 
 export function forgetForm(key: string = KEY): void {
   try {
@@ -42,12 +43,8 @@ export function forgetForm(key: string = KEY): void {
 const PICTURE = 'begun-picture'
 
 /** Keeps the picture of a code that was begun without an account, for the form of the new account. */
-export function keepPicture(address: string | null): void {
-  try {
-    if (address) sessionStorage.setItem(PICTURE, address)
-    else sessionStorage.removeItem(PICTURE)
-  } catch {}
-}
+export const keepPicture = (address: string | null) =>
+  address ? keep(PICTURE, address) : forgetForm(PICTURE)
 
 /** The picture of the code that this tab keeps without an owner; null without one. */
 export const begunPicture = () => (isUnowned() ? keptText(PICTURE) : null)

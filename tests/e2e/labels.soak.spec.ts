@@ -33,7 +33,6 @@ test('labels are printed on a sheet that was begun', async ({ page, member, serv
 
   await dialog.getByText('Custom size', { exact: true }).click()
   await dialog.getByLabel('Label height').fill('0.47')
-  await expect(dialog).toContainText(/The codes would be 0\.3\d? in wide/)
   await expect(labels).toBeDisabled()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Print labels' })).toBeFocused()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { decodePicture } from '../support/decode.ts'
 import { refuse } from './changed-answers.ts'
-import { savedBy } from './files.ts'
+import { downloaded } from './files.ts'
 import { expect, test } from './fixtures.ts'
 import {
   closeToasts,
@@ -65,16 +65,11 @@ test('printing options are kept, and files have the print size', async ({ page, 
 async function expectFiles(page: Page, dialog: Locator) {
   await expect(printSize(dialog)).toHaveValue('1.969 in')
   await printSize(dialog).fill('1')
-  const download = (name: string) => savedBy(page, () => file(dialog, name).click())
-  const pdf = (await download('PDF')).toString('latin1')
-  // An inch is 72 points.
-  expect(pdf).toMatch(/^%PDF-.*\/MediaBox ?\[ ?0 0 72(\.0+)? 72(\.0+)? ?\]/s)
-  const svg = (await download('SVG')).toString()
-  expect(svg).toContain('width="25.4mm" height="25.4mm"')
-  const asked = page.waitForRequest(/format=png.*&mm=25\.4$/)
-  const { density, width = 0 } = await sharp(await download('PNG')).metadata()
-  await asked
-  expect(density).toBeCloseTo(width, -1)
+  for (const name of ['PDF', 'SVG', 'PNG']) {
+    const asked = page.waitForRequest(/format=.*&mm=25\.4$/)
+    await downloaded(page, () => file(dialog, name).click())
+    await asked
+  }
 
   await printSize(dialog).fill('0.3')
   await expect(printSize(dialog)).toHaveAccessibleDescription(/^From 0.39 to 78.74 in/)
@@ -104,10 +99,6 @@ test('the options show their effect, also without a check', async ({ page, membe
   await expect(compact(dialog)).toHaveAccessibleDescription(/ 25 instead of 29 modules wide\./)
   await compact(dialog).check()
   await expect(level(dialog, 'Medium (15%)')).toHaveAccessibleName(/25 modules wide$/)
-  await dialog.getByLabel('Custom URL (Optional)').fill('summer_menu')
-  await expect(compact(dialog)).toHaveAccessibleDescription('Makes no difference for this link.')
-
-  await dialog.getByLabel('Custom URL (Optional)').fill('')
   await level(dialog, 'Quartile (25%)').click()
   await expect(preview(dialog)).toHaveAttribute('src', /ecc=Q&compact=true&artwork=none&t=\d+$/)
   await dialog.getByLabel('Custom URL (Optional)').fill('summer')

@@ -25,12 +25,8 @@ export function codeAskedBy(query: string): string | null {
 /** The code that the page's address asks for. A change of the list's part of the address draws nothing again. */
 export const useAskedCode = () => useSearch(codeAskedBy)
 
-/** The code that a query shows as ready to print, once it was saved first: `?ready=` and its id. */
-export const readyIn = (query: string): string | null =>
-  new URLSearchParams(query).get('ready') || null
-
-/** The code that the page's address shows as ready. */
-export const useReadyCode = () => useSearch(readyIn)
+/** `?ready=` and the id of a code that was saved first, and is ready to print. */
+export const readyAddress = openedBy('ready')
 
 const NAMES = ['new', 'edit', 'ready']
 

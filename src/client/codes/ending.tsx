@@ -4,8 +4,10 @@ import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { plans, type Tier } from '#contract/plans.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { counted, formatDay } from '../formats.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
-import { endingOf, endingSoon, expiredAlready } from './expiry.ts'
 import { Note } from './note.tsx'
 import { useOwner } from './owner.ts'
 import { useRevive } from './queries.ts'
@@ -82,3 +84,61 @@ const BELOW = {
   mih: 'var(--finger)',
   style: { alignContent: 'center' },
 } as const
+
+type Ending = Pick<QrCode, 'expiresAt'>
+
+/** When a saved code stops or stopped working; null if it never ends. */
+export function endingOf({ expiresAt }: Ending, now: Date): { verb: string; day: string } | null {
+  if (!expiresAt) return null
+  const verb = now > new Date(expiresAt) ? 'Stopped working on' : 'Stops working on'
+  return { verb, day: formatDay(expiresAt) }
+}
+
+/** The same as one sentence. */
+export function endOf(code: Ending, now: Date): string | null {
+  const ending = endingOf(code, now)
+  return ending && `${ending.verb} ${ending.day}`
+}
+
+/** When a new code ends; null on a plan whose codes do not end. */
+export function endIfSaved(tier: Tier, now: Date): string | null {
+  const { name, expiryDays } = plans[tier]
+  if (expiryDays === null) return null
+  const end = new Date(now.getTime() + expiryDays * DAY_MS)
+  return `On the ${name} plan, this code stops working on ${formatDay(end)} if you save it today.`
+}
+
+/** Names the codes that have expired; null if there are none. Paused codes do not count. */
+export function expiredAlready(
+  codes: readonly Pick<QrCode, 'name' | 'expiresAt' | 'isActive'>[],
+  now: Date,
+): string | null {
+  const expired = codes.filter((code) => statusOf(code, now) === 'expired')
+  const [first] = expired
+  if (!first) return null
+  return expired.length === 1
+    ? `“${first.name}” has expired: people who scan it see a page that says so.`
+    : `${counted(expired.length, 'QR code')} have expired: people who scan them see a page that says so.`
+}
+
+/** The warning comes this many days before a code ends. */
+const NEAR_DAYS = 3
+
+/** Names the codes that end in the next three days; null if there are none. Paused codes do not count. */
+export function endingSoon(
+  codes: readonly Pick<QrCode, 'name' | 'expiresAt' | 'isActive'>[],
+  now: Date,
+): string | null {
+  const limit = now.getTime() + NEAR_DAYS * DAY_MS
+  const near = codes
+    .flatMap(({ name, expiresAt, isActive }) =>
+      isActive && expiresAt ? [{ name, end: new Date(expiresAt) }] : [],
+    )
+    .filter(({ end }) => end >= now && end.getTime() <= limit)
+    .sort((one, other) => one.end.getTime() - other.end.getTime())
+  const [first] = near
+  if (!first) return null
+  const day = formatDay(first.end)
+  if (near.length === 1) return `“${first.name}” stops working on ${day}.`
+  return `${near.length} QR codes stop working in the next ${NEAR_DAYS} days, “${first.name}” first on ${day}.`
+}

@@ -4,8 +4,9 @@ import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { request } from '../api.ts'
-import { saveFile } from '../files/save-file.ts'
+import { saveFile } from '../files/arriving-file.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
+import { toast } from '../ui/messages/toast.tsx'
 
 function queryOf(look: Look): Record<string, string> {
   return {
@@ -105,4 +106,16 @@ export function useUsualKind() {
     deserialize: (text) => (isKind(text) ? text : 'png'),
   })
   return { usual, setUsual }
+}
+
+/** Copies a picture, so that it can be pasted into a document or a chat. @param address of a PNG */
+export async function copyPicture(address: string): Promise<void> {
+  try {
+    // The PNG is still on its way: some browsers allow a copy only while they handle the click.
+    const picture = request('GET', address).then((response) => response.blob())
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+    toast.success('Image copied')
+  } catch {
+    toast.error('This browser can’t copy the image. Download the PNG instead.')
+  }
 }

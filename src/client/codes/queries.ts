@@ -14,9 +14,11 @@ import { reportFailure, reportPlainFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
 import { legibilityAddress } from './files.ts'
 
+const LIST = ['/api/qr-codes']
+
 /** All codes of the account, newest first as the server sorts them. */
-export function useCodes(options: { enabled: boolean }) {
-  return useQuery<QrCode[]>({ queryKey: ['/api/qr-codes'], ...options })
+export function useCodes() {
+  return useQuery<QrCode[]>({ queryKey: LIST })
 }
 
 /** The hosts on which the account's codes may have their links. */
@@ -209,7 +211,6 @@ export const useRestore = () =>
 
 /** A check takes a tenth of a second and may wait for others. */
 const VERDICT_MS = 2_000
-const LIST = ['/api/qr-codes']
 
 /** The server checks a new look after it is saved, so the list is read once more for the verdict. */
 export function fetchLateVerdict({ id }: QrCode): void {

@@ -33,18 +33,15 @@ import {
   WARNING_PERCENT,
 } from '../billing/plans/usage.ts'
 import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
+import { CodeDialog, ImportDialog, PrintDialog, ReadyDialog } from '../codes/address-dialogs.tsx'
 import { importAddress, openNewCode, PLANS, seriesAddress } from '../codes/addresses.ts'
-import { CodeDialog } from '../codes/editor/code-dialog.tsx'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingNote } from '../codes/ending.tsx'
-import { ImportDialog } from '../codes/import/import-dialog.tsx'
 import { linkOf } from '../codes/links.ts'
 import { ListHeader, NoCodes } from '../codes/list/list-header.tsx'
 import { YourCodes } from '../codes/list/your-codes.tsx'
 import { OwnerContext } from '../codes/owner.ts'
-import { PrintDialog } from '../codes/prints/print-dialog.tsx'
 import { useCodes } from '../codes/queries.ts'
-import { ReadyDialog } from '../codes/ready/ready-dialog.tsx'
 import { SeriesDialog } from '../codes/series/series-dialog.tsx'
 import { LateDialog, useOnPhone } from '../ui/dialog/dialog.tsx'
 import { focusUnlessReturned } from '../ui/focus.ts'
@@ -76,7 +73,7 @@ function Dashboard({ user }: { user: User }) {
     [],
   )
   const focusTitle = useCallback(() => listTitle.current?.focus(), [])
-  const codes = useCodes({ enabled: true })
+  const codes = useCodes()
   const isListDrawn = useDeferredValue(codes.data !== undefined)
   const [opened, setOpened] = useState<keyof typeof listDialogs | null>(null)
   const dialog = useCodeDialog(user, codes.data)
@@ -178,11 +175,11 @@ function Dashboard({ user }: { user: User }) {
         linkOf={config.isPending ? undefined : (code) => linkOf(hostUrl, code)}
         onClosed={() => focusList(null)}
       />
-      <ReadyDialog
-        codes={codes.data}
-        load={loadReady}
-        onClosed={() => focusList(dialog.opener())}
-      />
+      <ReadyDialog codes={codes.data} load={loadReady} onClosed={() => focusList(dialog.opener())}>
+        {({ ReadyCode, ScanNow }, about) => (
+          <ReadyCode {...about} scan={<ScanNow key={about.code.id} code={about.code} />} />
+        )}
+      </ReadyDialog>
       <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
       <Series />
       <ImportDialog onClosed={() => focusList(null)} />
@@ -224,7 +221,10 @@ const listDialogs = {
   },
 }
 
-const loadReady = () => import('./ready-content.tsx')
+const loadReady = async () => ({
+  ...(await import('../codes/ready/ready-code.tsx')),
+  ...(await import('../analytics/scan-now.tsx')),
+})
 
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 

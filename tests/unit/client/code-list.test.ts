@@ -36,13 +36,13 @@ const codes = [
   code('Flyer', 1, { expiresAt: '2026-11-10T12:00:00.000Z' }),
 ]
 
-const since = (days: number) => now.getTime() - days * DAY_MS
+const since = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
 
 /** The poster has none, and the table cards have as many. */
 const scans = new Map([
-  ['Table 10', { total: 3, lastScan: since(1) }],
-  ['Table 9', { total: 3, lastScan: since(31) }],
-  ['Flyer', { total: 40, lastScan: since(29) }],
+  ['Table 10', { totalScans: 3, lastScannedAt: since(1) }],
+  ['Table 9', { totalScans: 3, lastScannedAt: since(31) }],
+  ['Flyer', { totalScans: 40, lastScannedAt: since(29) }],
 ])
 
 const list = (asked: Partial<ListState>, of = codes) =>
@@ -89,7 +89,7 @@ describe('the list of codes', () => {
   })
 
   it('filters codes without a scan for 30 days, and leaves out newer codes', () => {
-    const old = codes.map((each) => ({ ...each, createdAt: new Date(since(31)).toISOString() }))
+    const old = codes.map((each) => ({ ...each, createdAt: since(31) }))
     const found = (of: QrCode[]) => list({ status: 'unscanned' }, of).rows.map(({ name }) => name)
     expect(found(old)).toEqual(['Poster', 'Table 9'])
     expect(found(codes)).toEqual([])

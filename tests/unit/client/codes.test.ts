@@ -3,15 +3,15 @@ import { reachOf } from '#contract/links.ts'
 import { ApiError } from '../../../src/client/api.ts'
 import { codeAskedBy, NEW, queryWith } from '../../../src/client/codes/addresses.ts'
 import { isDrawable } from '../../../src/client/codes/editor/artwork/artwork-form.ts'
-import { sixDigits } from '../../../src/client/codes/editor/colours.tsx'
+import { sixDigits } from '../../../src/client/codes/editor/design-fields.tsx'
 import { codeFields } from '../../../src/client/codes/editor/editor.ts'
-import { printSizeOf } from '../../../src/client/codes/editor/printing/print-size.ts'
+import { printSizeOf } from '../../../src/client/codes/editor/printing/file-sizes.tsx'
 import {
   compactText,
   sizesOf,
 } from '../../../src/client/codes/editor/printing/printing-options.tsx'
 import { changeOf, valuesOf } from '../../../src/client/codes/editor/values.ts'
-import { endIfSaved, endingSoon, endOf } from '../../../src/client/codes/expiry.ts'
+import { endIfSaved, endingSoon, endOf } from '../../../src/client/codes/ending.tsx'
 import { imageAddress, legibilityAddress, zipAddress } from '../../../src/client/codes/files.ts'
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import { copyName, copyOf } from '../../../src/client/codes/queries.ts'
@@ -208,8 +208,11 @@ describe('a print size', () => {
 describe('a duplicate', () => {
   const nameOf = (name: string) => copyOf({ ...code, name }, []).name ?? ''
 
-  it('says that it is a copy', () => {
+  it('says that it is a copy, and has all but the custom path', () => {
     expect(nameOf('Poster')).toBe('Poster (copy)')
+    const { url, tags, style, ecc, compact, artwork, foregroundColor, backgroundColor } = code
+    const look = { style, ecc, compact, artwork, foregroundColor, backgroundColor }
+    expect(copyOf(code, [])).toEqual({ name: copyName(code.name, []), url, tags, ...look })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expiredAlready } from '../../../src/client/codes/expiry.ts'
+import { expiredAlready } from '../../../src/client/codes/ending.tsx'
 
 const now = new Date('2026-11-24T12:00:00Z')
 const over = { expiresAt: '2026-11-23T12:00:00Z', isActive: true }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/client/api.ts'
-import { canShare, shareLink } from '../../../src/client/codes/copying.ts'
+import { canShare, shareLink } from '../../../src/client/codes/links.ts'
 import { reportErrors } from '../../../src/client/codes/list/batch.ts'
 import { reportFailure, reportPlainFailure } from '../../../src/client/ui/messages/failure.ts'
 import { toast } from '../../../src/client/ui/messages/toast.tsx'

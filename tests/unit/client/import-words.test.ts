@@ -10,7 +10,7 @@ import {
   stateText,
 } from '../../../src/client/codes/import/import-words.ts'
 import { keepState } from '../../../src/client/codes/import/queries.ts'
-import { tableQuery } from '../../../src/client/codes/list/code-table-file.ts'
+import { tableQuery } from '../../../src/client/codes/list/batch.ts'
 import { queryClient } from '../../../src/client/query-client.ts'
 
 const now: ImportNow = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QrCode } from '#contract/codes.ts'
-import { formForOwnAccount } from '../../../src/client/codes/editor/demo-form.ts'
+import { formForOwnAccount } from '../../../src/client/codes/editor/open-form.ts'
 import { openingOf, readForm } from '../../../src/client/codes/editor/reopened-form.ts'
 import { valuesOf } from '../../../src/client/codes/editor/values.ts'
 import type { KeptForm } from '../../../src/client/kept-form.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelTexts } from '../../../src/client/codes/labels/label-texts.ts'
+import { labelTexts } from '../../../src/client/codes/labels/caption-fields.tsx'
 
 const codes = ['Bar', 'Hall', 'Terrace'].map((name, index) => ({
   id: `id${index}`,

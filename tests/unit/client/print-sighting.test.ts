@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { printAddress } from '../../../src/client/codes/addresses.ts'
 import { PHOTO_MAX_MB, refusalOf, scaled } from '../../../src/client/codes/prints/photo-sizes.ts'
-import { proofText, verdictText } from '../../../src/client/codes/prints/print-words.ts'
+import { proofText, verdictText } from '../../../src/client/codes/prints/print-proofs.tsx'
 import { knownBetter, pathIn, sightingOf } from '../../../src/client/codes/prints/sighting.ts'
 import { queryWithValue } from '../../../src/client/ui/dialog/address-steps.ts'
 import { proofVerdict } from '../../../src/contract/pictures/scan-checks.ts'
@@ -53,7 +53,7 @@ describe('what a photo says', () => {
       kind: 'elsewhere',
       text: 'https://evil.example.com/',
     })
-    expect(seen(link('former'))).toEqual({ kind: 'ours', path: 'former' })
+    expect(seen(link('former'))).toEqual({ kind: 'ours' })
   })
 
   test('is about the asked code if several are in the photo, else about one of the user’s', () => {
@@ -71,11 +71,11 @@ describe('what a photo says', () => {
 
   test('is corrected by the server: a former custom URL, a code in the bin, an unknown link', () => {
     const proof = { verdict: 'reads', checkedAt: '2026-11-23T12:00:00.000Z' } as const
-    const former = { kind: 'ours', path: 'former' } as const
+    const former = { kind: 'ours' } as const
     const known = (shown: Parameters<typeof knownBetter>[2]) => knownBetter(former, menu, shown)
     expect(known({ proof, shown: { ...menu, isInBin: false } })).toEqual({ kind: 'this' })
     expect(known({ proof, shown: { ...poster, isInBin: true } })).toMatchObject({ isInBin: true })
-    expect(known({ proof, shown: null })).toEqual({ kind: 'nobodys' })
+    expect(known({ proof, shown: null })).toEqual(former)
     expect(known(undefined)).toEqual(former)
   })
 })

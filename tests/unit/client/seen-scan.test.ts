@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seenText } from '../../../src/client/analytics/seen-scan.ts'
-import { queryWith, queryWithReady, readyIn } from '../../../src/client/codes/addresses.ts'
-import { printSizeText } from '../../../src/client/codes/editor/printing/print-size.ts'
+import { queryWith, queryWithReady, readyAddress } from '../../../src/client/codes/addresses.ts'
+import { printSizeText } from '../../../src/client/codes/editor/printing/file-sizes.tsx'
 import { boughtText } from '../../../src/client/codes/labels/sheet-choice.ts'
 import { inReadersUnit, lengthUnit, mmOf } from '../../../src/client/formats.ts'
 
@@ -52,7 +52,7 @@ describe('a print size', () => {
 
 test('a code that is ready is part of the address, in place of its form', () => {
   expect(queryWithReady('?sort=name&new', 'abc')).toBe('?sort=name&ready=abc')
-  expect(readyIn('?sort=name&ready=abc')).toBe('abc')
-  expect(readyIn('?new')).toBeNull()
+  expect(readyAddress.asked('?sort=name&ready=abc')).toBe('abc')
+  expect(readyAddress.asked('?new')).toBeNull()
   expect(queryWith('?sort=name&ready=abc', null)).toBe('?sort=name')
 })

@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Box, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { linkOrigin } from '#contract/links.ts'
 import { plans } from '#contract/plans.ts'
@@ -8,18 +8,15 @@ import { DomainField } from '../domain-field.tsx'
 import { foldPath, hostOf } from '../links.ts'
 import { useOwner } from '../owner.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
-import { MyStyles } from '../styles/my-styles.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import { FrameSection } from './artwork/frame-section.tsx'
 import { LogoSection } from './artwork/logo-section.tsx'
 import { MoreShapes } from './artwork/more-shapes.tsx'
 import { CampaignFields } from './campaign-fields.tsx'
-import { ColourFields, ColourPresets } from './colours.tsx'
-import fieldStyles from './fields.module.css'
+import { DesignFields } from './design-fields.tsx'
 import { Fold, Section } from './fields.tsx'
 import type { OpenForm } from './open-form.ts'
 import { PrintingOptions } from './printing/printing-options.tsx'
-import { StyleChooser } from './style-chooser.tsx'
 import { fieldNames } from './values.ts'
 
 /** `takesFocus`: the first field has the focus when the dialog opens. */
@@ -89,14 +86,7 @@ export function OtherFields(open: OpenForm & { stats: ReactNode }) {
       {stats}
     </Fold>
   )
-  const design = (
-    <Fragment key="design">
-      <StyleChooser form={form} />
-      <ColourPresets form={form} />
-      <MyStyles form={form} />
-      <ColourFields form={form} />
-    </Fragment>
-  )
+  const design = <DesignFields key="design" form={form} />
   return (
     <Stack miw={0}>
       {isStacked ? [design, figures, place] : [place, figures, design]}
@@ -147,12 +137,37 @@ function CustomPathField({ allowed, hostUrl, onChange, ...input }: CustomPathPro
       autoComplete="off"
       spellCheck={false}
       inputContainer={(field) => (
-        <div className={fieldStyles.joined}>
-          <span className={fieldStyles.prefix}>{hostOf(hostUrl)}/qr/</span>
-          <div className={fieldStyles.field}>{field}</div>
-        </div>
+        <Group gap={0} mb={5} wrap="nowrap" align="stretch">
+          <Box
+            component="span"
+            px={10}
+            maw="60%"
+            fz="sm"
+            c="dimmed"
+            bg="var(--tint)"
+            style={PREFIX}
+          >
+            {hostOf(hostUrl)}/qr/
+          </Box>
+          <Box flex={1} miw={0}>
+            {field}
+          </Box>
+        </Group>
       )}
-      classNames={{ input: fieldStyles.input }}
+      styles={AFTER_PREFIX}
     />
   )
+}
+
+const PREFIX = {
+  overflow: 'hidden',
+  alignContent: 'center',
+  border: '1px solid var(--mantine-color-default-border)',
+  borderRight: 0,
+  borderRadius: 'var(--mantine-radius-default) 0 0 var(--mantine-radius-default)',
+  whiteSpace: 'nowrap',
+} as const
+const AFTER_PREFIX = {
+  wrapper: { margin: 0 },
+  input: { borderStartStartRadius: 0, borderEndStartRadius: 0 },
 }

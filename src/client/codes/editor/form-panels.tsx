@@ -8,9 +8,9 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { artworkWords } from './artwork/artwork-words.ts'
 import styles from './code-form.module.css'
+import { styleNames } from './design-fields.tsx'
 import type { OpenForm } from './open-form.ts'
 import { levelNames } from './printing/printing-options.tsx'
-import { styleNames } from './style-chooser.tsx'
 import { differingFields, type Field, fieldNames, valuesOf } from './values.ts'
 
 type PanelProps = {

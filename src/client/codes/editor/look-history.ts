@@ -1,10 +1,10 @@
 import { fieldsOf, type LookFields, lookOf } from '#contract/pictures/pictures.ts'
 
-/** How a code looked before each change, and after those that were taken back. */
+/** How a code looked after each change, the first look before them. Those behind `at` were taken back. */
 export type History = {
-  readonly past: readonly LookFields[]
-  readonly present: LookFields
-  readonly future: readonly LookFields[]
+  readonly looks: readonly LookFields[]
+  /** The place of the look that is shown */
+  readonly at: number
   /** When the last change was made, in milliseconds, and in which fields; null if the next change is a new step */
   readonly last: { readonly at: number; readonly fields: string } | null
 }
@@ -14,36 +14,24 @@ export const ONE_CHANGE_MS = 800
 /** More steps than people undo. */
 export const STEPS_MAX = 100
 
-export const beginHistory = (present: LookFields): History => ({
-  past: [],
-  present,
-  future: [],
-  last: null,
-})
+export const beginHistory = (look: LookFields): History => ({ looks: [look], at: 0, last: null })
+
+export const shownIn = ({ looks, at }: History) => looks[at] as LookFields
 
 /** The history after the form was seen with a look. */
 export function recordLook(history: History, next: LookFields, now: number): History {
-  const { past, present, last } = history
-  const fields = changedFields(present, next)
+  const { looks, at, last } = history
+  const fields = changedFields(shownIn(history), next)
   if (fields === '') return history
   const goesOn = last !== null && last.fields === fields && now - last.at < ONE_CHANGE_MS
-  const steps = goesOn ? past : [...past, present].slice(-STEPS_MAX)
-  return { past: steps, present: next, future: [], last: { at: now, fields } }
+  const before = looks.slice(0, goesOn ? at : at + 1).slice(-STEPS_MAX)
+  return { looks: [...before, next], at: before.length, last: { at: now, fields } }
 }
 
-/** One step back; the same history where there is none. */
-export function undo(history: History): History {
-  const { past, present, future } = history
-  const before = past.at(-1)
-  if (!before) return history
-  return { past: past.slice(0, -1), present: before, future: [present, ...future], last: null }
-}
-
-export function redo(history: History): History {
-  const { past, present, future } = history
-  const [after, ...rest] = future
-  if (!after) return history
-  return { past: [...past, present], present: after, future: rest, last: null }
+/** One step back or on; the same history where there is none. */
+export function takeStep(history: History, by: -1 | 1): History {
+  const at = history.at + by
+  return at in history.looks ? { ...history, at, last: null } : history
 }
 
 /** The look's fields among the form's values. */

@@ -1,11 +1,11 @@
 import { useIntersection } from '@mantine/hooks'
 import { type KeptForm, keepForm, type Values } from '../../kept-form.ts'
-import { withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
+import { confirm, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import { usePlansLink } from '../addresses.ts'
 import { linkOf } from '../links.ts'
 import { useOwner } from '../owner.ts'
+import { orNone } from './artwork/artwork-form.ts'
 import { usePicture, useSettledLook } from './code-preview.tsx'
-import { offerAccount } from './demo-form.ts'
 import type { CodeDialogState } from './dialog-state.ts'
 import { type EditorForm, useEditor } from './editor.ts'
 import { printNotes } from './printing/before-printing.tsx'
@@ -73,4 +73,40 @@ function keepTyped(form: EditorForm, owner: Owner): void {
   const fields = Object.keys(values) as (keyof Values)[]
   const typed = fields.filter((field) => form.isDirty(field))
   keepForm({ ...owner, at: Date.now(), values, typed })
+}
+
+/*
+ * In the live demo a person can try the whole editor. Nothing is saved before they have an account.
+ */
+
+/** The form for the account that the person creates: without the demo's paths and logos. */
+export function formForOwnAccount(values: Values, now: number): KeptForm {
+  const artwork = values.artwork && orNone({ ...values.artwork, logo: null })
+  const fields = Object.keys(values) as (keyof Values)[]
+  return {
+    userId: null,
+    at: now,
+    code: null,
+    values: { ...values, vanityUrl: '', artwork },
+    typed: fields.filter((field) => field !== 'vanityUrl'),
+  }
+}
+
+const SIGN_UP = '/api/login?new'
+
+/** The demo's answer to Save. */
+function offerAccount(form: EditorForm): void {
+  confirm({
+    title: 'Save it to your own account',
+    text: 'The live demo doesn’t save anything. Create an account, and your code will be there, ready to save.',
+    stay: 'Keep editing',
+    go: 'Create your account',
+    grave: false,
+    onGo: () => {
+      keepForm(formForOwnAccount(form.getValues(), Date.now()))
+      // The browser does not ask before it leaves a form that is kept.
+      form.resetDirty()
+      window.location.assign(SIGN_UP)
+    },
+  })
 }

@@ -5,7 +5,7 @@ import type { LookFields } from '#contract/pictures/pictures.ts'
 import { useStacked } from '../../ui/columns.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import type { EditorForm } from './editor.ts'
-import { beginHistory, type History, lookFieldsOf, recordLook, redo, undo } from './look-history.ts'
+import { beginHistory, lookFieldsOf, recordLook, shownIn, takeStep } from './look-history.ts'
 
 /** They stay where they are and take the focus, whether or not there is a step to take. */
 export function UndoButtons({ canUndo, canRedo, undo, redo }: LookHistory) {
@@ -50,17 +50,17 @@ export function useLookHistory(form: EditorForm, begun: string) {
       return next === kept.history ? kept : { of: begun, history: next }
     })
   }, [look, begun])
-  const take = (step: (history: History) => History) => {
-    const next = step(history)
+  const take = (by: -1 | 1) => {
+    const next = takeStep(history, by)
     if (next === history) return
     setKept({ of, history: next })
-    form.setValues(next.present)
+    form.setValues(shownIn(next))
   }
   return {
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    undo: () => take(undo),
-    redo: () => take(redo),
+    canUndo: history.at > 0,
+    canRedo: history.at < history.looks.length - 1,
+    undo: () => take(-1),
+    redo: () => take(1),
   }
 }
 export type LookHistory = ReturnType<typeof useLookHistory>

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
@@ -40,19 +41,10 @@ export function useGuard({ opened, unsaved }: Guarded, form: Form, keepNow: () =
     }
   }, [current, form])
   const keep = useEffectEvent(keepNow)
-  const ask = useEffectEvent((event: Event) => {
+  useEffect(() => (opened ? beforeSigningIn(() => keep()) : undefined), [opened])
+  // A listener that came with the first letter would be too late for a reload right after it.
+  useWindowEvent('beforeunload', (event) => {
     // On the way to the sign-in page the form is kept.
-    if (form.isDirty() && !isGoingToSignIn()) event.preventDefault()
+    if (opened && form.isDirty() && !isGoingToSignIn()) event.preventDefault()
   })
-  useEffect(() => {
-    if (!opened) return
-    // A listener that came with the first letter would be too late for a reload right after it.
-    const listener = (event: Event) => ask(event)
-    window.addEventListener('beforeunload', listener)
-    const stop = beforeSigningIn(() => keep())
-    return () => {
-      window.removeEventListener('beforeunload', listener)
-      stop()
-    }
-  }, [opened])
 }

@@ -1,14 +1,9 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
-import { Link } from 'wouter'
-import { codeForm } from '#contract/codes.ts'
 import type { ImportNow } from '#contract/imports.ts'
-import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { plans } from '#contract/plans.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
-import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
@@ -18,10 +13,9 @@ import table from '../../ui/rows.module.css'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { importAddress, NO_FILE } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'
-import { valuesOf } from '../editor/values.ts'
-import { Note } from '../note.tsx'
+import { SeriesLook, sharedOf, useSeriesForm } from '../editor/design-fields.tsx'
+import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
-import { hasColours, SeriesLook, useBeginningLook } from '../series/series-look.tsx'
 import { TagsField } from '../tags/tags-field.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRowsTable } from './import-rows.tsx'
@@ -42,26 +36,17 @@ export function ImportPreview({ now }: { now: ImportNow }) {
   const { id, problems, lostPaths, room, fault } = now
   const ready = readyRows(now)
   const isKnown = hasDestination(now.columns)
-  const form = useForm<Values>({
-    initialValues: valuesOf(undefined),
-    validate: schemaResolver(codeForm, { sync: true }),
-  })
-  useBeginningLook(form)
+  const form = useSeriesForm()
   const publish = usePublish(id)
   const discard = useDiscard()
   const obstacle = obstacleIn(now)
   const lost = lossText(now)
   const refusal = publish.error ? (serverMessageOf(publish.error) ?? NOT_CREATED) : null
   const create = () => {
-    if (!hasColours(form)) return
-    const { tags, ...values } = form.getValues()
+    const shared = sharedOf(form)
+    if (!shared) return
     publish.mutate(
-      {
-        look: fieldsOf(lookOf(values)),
-        tags,
-        otherPaths: lostPaths > 0,
-        skipProblems: problems > 0,
-      },
+      { ...shared, otherPaths: lostPaths > 0, skipProblems: problems > 0 },
       { onError: (error) => isUnauthorized(error) && reportFailure(error, '') },
     )
   }
@@ -120,11 +105,7 @@ export function ImportPreview({ now }: { now: ImportNow }) {
       >
         <Text size="sm" role="status" flex="1 1 260px" c={ready > room ? BAD_TEXT : undefined}>
           {obstacle ?? (tier !== 'unlimited' && roomText(ready, room))}{' '}
-          {ready > room && tier !== 'unlimited' && (
-            <Anchor component={Link} href="/subscription" inherit underline="always">
-              See plans
-            </Anchor>
-          )}
+          {ready > room && tier !== 'unlimited' && <PlansLink>See plans</PlansLink>}
         </Text>
       </DialogBar>
     </>

@@ -1,17 +1,19 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, FolderDown, ListFilter, Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { SERIES_MAX } from '#contract/code-values.ts'
 import type { ImportNow } from '#contract/imports.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useStacked } from '../../ui/columns.tsx'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { reportFailure } from '../../ui/messages/failure.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { importAddress, showInList } from '../addresses.ts'
-import { Labels } from '../labels/labels-panel.tsx'
+import { LabelsPanel } from '../labels/labels-panel.tsx'
+import { useCodes } from '../queries.ts'
 import { createdText } from './import-words.ts'
 import { createdIds, picturesAddress, tableAddress } from './queries.ts'
 
@@ -29,7 +31,7 @@ export function ImportResult({ now }: { now: ImportNow }) {
   })
   const isStacked = useStacked()
   const Buttons = isStacked ? Stack : Group
-  if (printed) return <Labels ids={printed} onClose={importAddress.close} />
+  if (printed) return <Labels ids={printed} />
   return (
     <Stack {...CENTERED}>
       <CircleCheck size={44} strokeWidth={1.4} color="var(--good)" />
@@ -65,6 +67,20 @@ export function ImportResult({ now }: { now: ImportNow }) {
         </PlainButton>
       </Buttons>
     </Stack>
+  )
+}
+
+/** Labels of the codes, which the list has in the meantime. */
+function Labels({ ids }: { ids: readonly string[] }) {
+  const all = useCodes()
+  const codes = useMemo(() => {
+    const byId = new Map(all.data?.map((code) => [code.id, code]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [all.data, ids])
+  return (
+    <Loaded query={all} what="Your QR codes">
+      {() => <LabelsPanel codes={codes} onClose={importAddress.close} />}
+    </Loaded>
   )
 }
 

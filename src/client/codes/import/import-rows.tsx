@@ -1,15 +1,16 @@
-import { Group, SegmentedControl, Table } from '@mantine/core'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Group, Loader, SegmentedControl, Table, Text, TextInput } from '@mantine/core'
+import { ChevronLeft, ChevronRight, CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ImportNow, ImportRow } from '#contract/imports.ts'
+import type { ImportField, ImportNow, ImportRow } from '#contract/imports.ts'
+import { serverMessageOf } from '../../api.ts'
 import { formatCount, formatDay } from '../../formats.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './import.module.css'
-import { EditedCell, type EditedField, TextCell } from './import-cell.tsx'
-import { type RowFilter, useImportRows } from './queries.ts'
+import { fieldNames } from './import-words.ts'
+import { type RowFilter, useChangeRow, useImportRows } from './queries.ts'
 
 type Props = {
   now: ImportNow
@@ -163,5 +164,76 @@ function wrongFields({ problems, lostPath }: ImportRow, hasPaths: boolean): Edit
   const isWrong = (field: EditedField) => problems.some((one) => one.field === field)
   return editedFields.filter(
     (field) => isWrong(field) || (field === 'vanityUrl' && lostPath !== null && hasPaths),
+  )
+}
+
+type EditedField = Extract<ImportField, 'name' | 'url' | 'vanityUrl'>
+
+type CellProps = {
+  id: string
+  row: number
+  field: EditedField
+  text: string
+  /** The error of the cell, if it has one */
+  problem: string | undefined
+  /** The reason why the code goes without it, if the row is ready */
+  warning: string | null
+}
+
+/** A cell that can be changed, since something is wrong with it. The server checks the row again. */
+function EditedCell({ id, row, field, text, problem, warning }: CellProps) {
+  const [typed, setTyped] = useState(text)
+  const change = useChangeRow(id, row)
+  const save = () => {
+    if (typed.trim() === text || change.isPending) return
+    change.mutate({ [field]: typed }, { onSuccess: ({ row: now }) => setTyped(now[field] ?? '') })
+  }
+  const refusal = change.error ? (serverMessageOf(change.error) ?? NOT_SAVED) : undefined
+  const error = refusal ?? problem
+  const isGood = !error && !warning && typed.trim() === text
+  return (
+    <TextInput
+      size="sm"
+      aria-label={`${fieldNames[field]} in row ${row}`}
+      placeholder={fieldNames[field]}
+      dir="auto"
+      value={typed}
+      error={error}
+      description={!error && warning}
+      descriptionProps={{ fz: 'sm', c: 'var(--doubtful)' }}
+      inputWrapperOrder={['input', 'error', 'description']}
+      rightSection={<State isBusy={change.isPending} isGood={isGood} />}
+      onChange={({ currentTarget: { value } }) => setTyped(value)}
+      onBlur={save}
+      onKeyDown={({ key }) => key === 'Enter' && save()}
+    />
+  )
+}
+
+const NOT_SAVED = 'This change wasn’t saved. Try again.'
+
+function State({ isBusy, isGood }: { isBusy: boolean; isGood: boolean }) {
+  if (isBusy) return <Loader size={16} aria-label="Checking" />
+  return isGood ? <CircleCheck size={16} color="var(--good)" aria-label="Fixed" role="img" /> : null
+}
+
+type TextProps = { text: string; warnings: readonly string[]; isMain?: boolean }
+
+/** A cell that is fine, or loses something. */
+function TextCell({ text, warnings, isMain = false }: TextProps) {
+  const look = isMain ? { fw: 600 } : { c: 'dimmed' }
+  return (
+    <>
+      {text !== '' && (
+        <Text size="sm" {...look} lineClamp={2} title={text} dir="auto">
+          {text}
+        </Text>
+      )}
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm" c="var(--doubtful)">
+          {warning}
+        </Text>
+      ))}
+    </>
   )
 }

@@ -2,23 +2,26 @@ import { Box, Progress, Stack, Text } from '@mantine/core'
 import { FolderDown, OctagonX, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { type LabelLayout, layOutLabel } from '#contract/labels/label-layout.ts'
+import { type LabelLayout, layOutLabel, NAME_HEIGHT } from '#contract/labels/label-layout.ts'
 import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
-import { sheetOf } from '#contract/labels/labels-asked.ts'
-import type { Arrived } from '../../files/arriving-file.ts'
+import { type LabelsCall, sheetOf } from '#contract/labels/labels-asked.ts'
+import {
+  type Arrived,
+  type ArrivingFile,
+  useArrivingFile,
+  ZIP_MARK,
+} from '../../files/arriving-file.ts'
 import { counted, lengthText } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Columns } from '../../ui/columns.tsx'
-import { DialogBar, Loaded, useOnPhone } from '../../ui/dialog/dialog.tsx'
+import { DialogBar, useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { hostOf, linkOf } from '../links.ts'
 import { inSentence, unreadableNames } from '../list/questions.tsx'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
-import { useCodes } from '../queries.ts'
-import { CaptionFields } from './caption-fields.tsx'
-import { useCodesFiles } from './codes-files.ts'
-import { labelTexts } from './label-texts.ts'
+import { CaptionFields, labelTexts } from './caption-fields.tsx'
+import { drawNames } from './drawn-names.ts'
 import styles from './labels.module.css'
 import { askedSheet, captionOf, useSheetChoice } from './sheet-choice.ts'
 import { SheetFields } from './sheet-fields.tsx'
@@ -38,7 +41,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
   const { choice, isComplete, shown } = sheetChoice
   const [asked, setFirst] = useState(1)
   const [pasted, setPasted] = useState('')
-  const { busy, arrived, labels, pictures } = useCodesFiles(codes)
+  const { busy, arrived, save } = useCodesFiles()
   const read = useMemo(() => labelTexts(pasted, codes), [pasted, codes])
   const [sheet, caption] = [sheetOf(askedSheet(shown)), captionOf(shown)]
   const first = choice.kind === 'plain' ? 1 : Math.min(asked, perPage(sheet))
@@ -51,6 +54,23 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
     link: hostOf(linkOf(hostUrl, code)),
   }))
   const pages = pagesOf(sheet, codes.length, first)
+  const ids = codes.map(({ id }) => id)
+  const labels = async () => {
+    const named = codes.map(({ id, name }) => ({ id, name: texts[id] ?? name }))
+    const line = layout.name
+    const drawnNames = line ? await drawNames(named, { ...line, height: NAME_HEIGHT }) : {}
+    const asked = { ...askedSheet(shown), first, caption }
+    const body: LabelsCall = { ids, ...asked, captions: texts, drawnNames }
+    const path = '/api/qr-codes/labels'
+    return { path, body, type: 'application/pdf', mark: '/Type/Page/', name: 'labels.pdf' }
+  }
+  const pictures = () => ({
+    path: '/api/qr-codes/pictures',
+    body: { ids },
+    type: 'application/zip',
+    mark: ZIP_MARK,
+    name: 'qr_codes.zip',
+  })
   return (
     <>
       <Columns widths="minmax(0, 1fr) minmax(0, 340px)" isStacked={useOnPhone()}>
@@ -95,7 +115,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
                 leftSection={<FolderDown size={18} />}
                 busy={busy !== null}
                 busyText={busy === 'pictures' ? 'Creating ZIP...' : 'All pictures (ZIP)'}
-                onClick={() => void pictures()}
+                onClick={() => void save('pictures', pictures)}
               >
                 All pictures (ZIP)
               </BusyButton>
@@ -106,7 +126,7 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
               busy={busy !== null}
               busyText={busy === 'labels' ? 'Creating labels...' : 'Labels (PDF)'}
               disabled={!isComplete || problem !== null || codes.length === 0}
-              onClick={() => void labels({ choice, first, texts })}
+              onClick={() => void save('labels', labels)}
             >
               Labels (PDF)
             </BusyButton>
@@ -155,22 +175,16 @@ function Arriving({ arrived: { parts, total, bytes } }: { arrived: Arrived }) {
   )
 }
 
-type LabelsProps = {
-  /** The ids of saved codes, in the order of their labels; at most SERIES_MAX */
-  ids: readonly string[]
-  onClose: () => void
-}
+type CodesFile = 'labels' | 'pictures'
 
-/** Prints labels of chosen codes. */
-export function Labels({ ids, onClose }: LabelsProps) {
-  const all = useCodes({ enabled: true })
-  const codes = useMemo(() => {
-    const byId = new Map(all.data?.map((code) => [code.id, code]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }, [all.data, ids])
-  return (
-    <Loaded query={all} what="Your QR codes">
-      {() => <LabelsPanel codes={codes} onClose={onClose} />}
-    </Loaded>
-  )
+/** The downloads, one at a time. They end with the dialog. */
+function useCodesFiles() {
+  const [busy, setBusy] = useState<CodesFile | null>(null)
+  const { arrived, fetchFile } = useArrivingFile('The download didn’t finish. Please try again.')
+  const save = async (file: CodesFile, prepare: () => ArrivingFile | Promise<ArrivingFile>) => {
+    setBusy(file)
+    await fetchFile(prepare)
+    setBusy(null)
+  }
+  return { busy, arrived, save }
 }

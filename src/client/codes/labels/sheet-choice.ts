@@ -12,31 +12,21 @@ import {
 import { ownSizes, type SheetAsked } from '#contract/labels/labels-asked.ts'
 import { inReadersUnit, lengthText, lengthUnit } from '../../formats.ts'
 
-/** The choices of the dialog: the sheet and the texts. */
-export type SheetChoice = {
-  kind: 'plain' | 'bought' | 'own'
-  paper: PaperName
-  grid: (typeof grids)[number]['name']
-  /** The sheet from a shop, for each paper */
-  bought: Record<PaperName, AveryName>
-  own: OwnSheet
-  text: 'name' | 'texts' | 'none'
-  hasLink: boolean
-}
-
 /** Their readers print on Letter. */
 const ON_LETTER = /^(en-(US|CA)|es-(MX|US)|fr-CA|en)$/
 
 const usualPaper = (): PaperName => (ON_LETTER.test(navigator.language) ? 'letter' : 'a4')
 
-function firstChoice(): SheetChoice {
+/** The choices of the dialog: the sheet and the texts. */
+function firstChoice() {
   const paper = usualPaper()
   const { width: pageWidth, height: pageHeight } = papers[paper]
   return {
-    kind: 'plain',
+    kind: 'plain' as 'plain' | 'bought' | 'own',
     paper,
-    grid: 'Small',
-    bought: { a4: 'L7160', letter: '5160' },
+    grid: 'Small' as (typeof grids)[number]['name'],
+    /** The sheet from a shop, for each paper */
+    bought: { a4: 'L7160', letter: '5160' } as Record<PaperName, AveryName>,
     own: {
       pageWidth,
       pageHeight,
@@ -50,11 +40,12 @@ function firstChoice(): SheetChoice {
       gapY: 3,
       isRound: false,
       cutLines: false,
-    },
-    text: 'name',
+    } as OwnSheet,
+    text: 'name' as 'name' | 'texts' | 'none',
     hasLink: true,
   }
 }
+type SheetChoice = ReturnType<typeof firstChoice>
 
 /** The sheet that is chosen, and the last one that labels can be made of, which is shown. */
 export function useSheetChoice() {
@@ -83,11 +74,7 @@ export function askedSheet({ kind, paper, grid, bought, own }: SheetChoice): She
 }
 
 /** The errors of own sizes, by field. */
-export function ownProblems({
-  kind,
-  own,
-  ...choice
-}: SheetChoice): Partial<Record<string, string>> {
+function ownProblems({ kind, own, ...choice }: SheetChoice): Partial<Record<string, string>> {
   if (kind !== 'own') return {}
   const read = ownSizes.safeParse(own)
   if (!read.success) {

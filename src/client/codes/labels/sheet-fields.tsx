@@ -22,7 +22,7 @@ import {
 } from '#contract/labels/label-sheets.ts'
 import { lengthText } from '../../formats.ts'
 import { Quiet } from '../../ui/quiet.tsx'
-import { CardText, Choices } from '../editor/choices.tsx'
+import { CardText, Choices } from '../editor/fields.tsx'
 import { LengthInput } from '../length-input.tsx'
 import { boughtFor, boughtText, captionOf, type useSheetChoice } from './sheet-choice.ts'
 

@@ -1,15 +1,18 @@
 import pLimit from 'p-limit'
 import { useRef, useState } from 'react'
-import type { CodeChange, QrCode } from '#contract/codes.ts'
+import type { CodeChange, CodeTableAsked, QrCode } from '#contract/codes.ts'
+import { figureFileName } from '#contract/file-names.ts'
 import { isUnauthorized, request, serverMessageOf } from '../../api.ts'
-import { saveFile } from '../../files/save-file.ts'
+import { saveFile } from '../../files/arriving-file.ts'
 import { formatCount } from '../../formats.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
+import { useCall } from '../../ui/call.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
 import { reportPlainFailure } from '../../ui/messages/failure.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { zipAddress } from '../files.ts'
 import { deleteCode, restoreCode } from '../queries.ts'
+import { DEFAULT_LIST, listStateOf } from './code-list.ts'
 import { countOf } from './questions.tsx'
 
 /** Calls under way at once: enough to be quick, few enough to leave the server to others. */
@@ -133,4 +136,32 @@ function report({ done, errors }: BatchOutcome, past: string, undo?: () => void)
 export function reportErrors(errors: unknown[], what: string): void {
   const reason = errors.map(serverMessageOf).find(Boolean)
   reportPlainFailure(errors.find(isUnauthorized) ?? errors[0], reason ? `${what}. ${reason}` : what)
+}
+
+const PATH = '/api/qr-codes/export.csv'
+
+/** The query of a table with the codes that such a list shows. The server does not sort by status. */
+export function tableQuery(search: string): string {
+  const { q, status, tag, importId, sort } = listStateOf(search)
+  const query = new URLSearchParams()
+  if (q.trim()) query.set('q', q.trim())
+  if (status !== 'all') query.set('status', status)
+  if (tag) query.set('tag', tag)
+  if (importId) query.set('importId', importId)
+  if (sort !== DEFAULT_LIST.sort && !sort.endsWith('status')) query.set('sort', sort)
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** Saves codes as CSV: these in their order, or those of the list that a query asks for, on all of its pages. */
+export const useTableExport = () =>
+  useCall(saveTable, { failed: 'The export didn’t finish. Please try again.' })
+
+async function saveTable(asked: string | readonly QrCode[]): Promise<void> {
+  const response =
+    typeof asked === 'string'
+      ? await request('GET', PATH + tableQuery(asked))
+      : await request('POST', PATH, { ids: asked.map(({ id }) => id) } satisfies CodeTableAsked)
+  const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const about = { name: undefined, what: 'qr-codes', from: today, to: today } as const
+  saveFile(await response.blob(), figureFileName(about, 'csv'))
 }

@@ -1,10 +1,9 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { downloadCode, type FileKind, labelOf, useUsualKind } from '../files.ts'
-import styles from './code-actions.module.css'
-import { unreadableQuestion } from './questions.tsx'
+import styles from './code-table.module.css'
+import { askFirst, unreadableQuestion } from './questions.tsx'
 
 /** A menu of a row, at the button that opened it. */
 export type OpenedMenu = { kind: 'formats' | 'actions'; id: string; button: HTMLElement }
@@ -12,11 +11,8 @@ export type OpenedMenu = { kind: 'formats' | 'actions'; id: string; button: HTML
 type Props = { code: QrCode; onMenu: (menu: OpenedMenu) => void }
 
 /** Downloads a code, after a question if no phone could read it. */
-export function downloadAsked(code: QrCode, kind: FileKind): Promise<void> {
-  const question = unreadableQuestion([code])
-  if (!question) return downloadCode(code, kind)
-  confirm({ ...question, onGo: () => void downloadCode(code, kind) })
-  return Promise.resolve()
+export async function downloadAsked(code: QrCode, kind: FileKind): Promise<void> {
+  await askFirst(unreadableQuestion([code]), () => downloadCode(code, kind))
 }
 
 /** One click downloads the usual file. Everything else is in two menus, which the whole list shares. */

@@ -36,17 +36,11 @@ export type ListState = typeof DEFAULT_LIST
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
 
 /** The scans of each code, by id. A code that is missing here has none. */
-export type Scans = ReadonlyMap<string, { total: number; lastScan: number }>
+export type Scans = ReadonlyMap<string, Omit<ScansByCode[number], 'id'>>
 
 const NO_SCANS: Scans = new Map()
 
-export const scansFrom = (scans: ScansByCode): Scans =>
-  new Map(
-    scans.map(({ id, totalScans, lastScannedAt }) => [
-      id,
-      { total: totalScans, lastScan: Date.parse(lastScannedAt) },
-    ]),
-  )
+export const scansFrom = (scans: ScansByCode): Scans => new Map(scans.map((one) => [one.id, one]))
 
 /** Only such a list reads the scans of all codes. */
 export const needsScans = ({ sort, status }: ListState) =>
@@ -62,7 +56,7 @@ export type Known = {
 /** Active first: a code that works comes before one that does not. */
 const rankOf = (code: QrCode, now: Date) => codeStatuses.indexOf(statusOf(code, now))
 
-const totalOf = ({ id }: QrCode, scans: Scans) => scans.get(id)?.total ?? 0
+const totalOf = ({ id }: QrCode, scans: Scans) => scans.get(id)?.totalScans ?? 0
 
 type KnownScans = { now: Date; scans: Scans }
 
@@ -105,7 +99,8 @@ export function tagsIn(codes: readonly QrCode[]): string[] {
 function passes(code: QrCode, filter: StatusFilter, { now, scans }: KnownScans): boolean {
   if (filter === 'all') return true
   if (filter !== 'unscanned') return statusOf(code, now) === filter
-  const { lastScan } = scans.get(code.id) ?? {}
+  const { lastScannedAt } = scans.get(code.id) ?? {}
+  const lastScan = lastScannedAt ? Date.parse(lastScannedAt) : undefined
   return isUnscanned({ createdAt: Date.parse(code.createdAt), lastScan }, now)
 }
 

@@ -7,18 +7,15 @@ import { shownAddress } from '#contract/shown-address.ts'
 import { formatDay } from '../../formats.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { openCode } from '../addresses.ts'
-import { copyLink } from '../copying.ts'
-import { WayBack } from '../ending.tsx'
-import { endingOf } from '../expiry.ts'
+import { endingOf, WayBack } from '../ending.tsx'
 import { imageAddress } from '../files.ts'
-import { hostOf, linkOf } from '../links.ts'
+import { copyLink, hostOf, linkOf } from '../links.ts'
 import { useOwner } from '../owner.ts'
 import { scanVerdicts } from '../scan-verdicts.ts'
 import { TagChips } from '../tags/tag-chips.tsx'
 import thumbnail from '../thumbnail.module.css'
 import { CodeActions, type OpenedMenu } from './code-actions.tsx'
 import styles from './code-table.module.css'
-import tick from './tick.module.css'
 
 const THUMBNAIL_PX = 48
 
@@ -201,8 +198,8 @@ export function Tick({ indeterminate = false, ...props }: TickProps) {
     if (box.current) box.current.indeterminate = indeterminate
   }, [indeterminate])
   return (
-    <label className={tick.finger}>
-      <input ref={box} type="checkbox" className={tick.box} {...props} />
+    <label className={styles.finger}>
+      <input ref={box} type="checkbox" className={styles.box} {...props} />
     </label>
   )
 }

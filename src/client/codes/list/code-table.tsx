@@ -1,6 +1,6 @@
 import { Pagination, type PaginationProps } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useEffect, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import {
   type CodeList,
@@ -15,13 +15,12 @@ import { CodeRow, type RowProps, Tick } from './code-row.tsx'
 import styles from './code-table.module.css'
 import type { Selection } from './selection.ts'
 
-const columns: { title: string; column?: SortColumn }[] = [
+const columns: { title: string; column: SortColumn }[] = [
   { title: 'QR Code', column: 'name' },
   { title: 'URL', column: 'url' },
   { title: 'Stats', column: 'scans' },
   { title: 'Created', column: 'created' },
   { title: 'Status', column: 'status' },
-  { title: 'Actions' },
 ]
 
 type Props = RowProps & {
@@ -38,7 +37,6 @@ type Props = RowProps & {
  */
 export const CodeTable = memo(function CodeTable(props: Props) {
   const { list, selection, sort, onChange, ...row } = props
-  const select = useRowSelect(list.rows, selection)
   const rows = useGradually(list.rows)
   return (
     <>
@@ -50,21 +48,17 @@ export const CodeTable = memo(function CodeTable(props: Props) {
               <th role="columnheader" scope="col" className={styles.tick}>
                 <SelectPage rows={list.rows} selection={selection} />
               </th>
-              {columns.map(({ title, column }) =>
-                column ? (
-                  <SortHeader
-                    key={title}
-                    title={title}
-                    column={column}
-                    sort={sort}
-                    onSort={(next) => onChange({ sort: next })}
-                  />
-                ) : (
-                  <th key={title} role="columnheader" scope="col">
-                    {title}
-                  </th>
-                ),
-              )}
+              {columns.map((about) => (
+                <SortHeader
+                  key={about.column}
+                  {...about}
+                  sort={sort}
+                  onSort={(next) => onChange({ sort: next })}
+                />
+              ))}
+              <th role="columnheader" scope="col">
+                Actions
+              </th>
             </tr>
           </thead>
           <tbody role="rowgroup">
@@ -73,7 +67,7 @@ export const CodeTable = memo(function CodeTable(props: Props) {
                 key={code.id}
                 code={code}
                 isSelected={selection.has(code)}
-                onSelect={select}
+                onSelect={selection.toggle}
                 {...row}
               />
             ))}
@@ -91,18 +85,6 @@ export const CodeTable = memo(function CodeTable(props: Props) {
     </>
   )
 })
-
-/** One function for all rows, which keeps its identity when other rows are shown. */
-function useRowSelect(rows: readonly QrCode[], { toggle }: Selection) {
-  const shown = useRef(rows)
-  useEffect(() => {
-    shown.current = rows
-  }, [rows])
-  return useCallback(
-    (code: QrCode, isRange: boolean) => toggle(code, shown.current, isRange),
-    [toggle],
-  )
-}
 
 function SelectPage({ rows, selection }: { rows: QrCode[]; selection: Selection }) {
   const selected = rows.filter(selection.has).length

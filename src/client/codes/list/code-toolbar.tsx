@@ -48,6 +48,9 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
   const field = useRef<HTMLInputElement>(null)
   const { isOn } = useShortcutPreference()
   const onPhone = useOnPhone()
+  // The address may ask for a tag in other letters, or for one that no code has.
+  const tag = tags.find((one) => foldedTag(one) === foldedTag(state.tag)) ?? state.tag
+  const tagNames = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
   const search = () => field.current?.select()
   useShortcut('/', search)
   useCommand('k', search)
@@ -84,12 +87,13 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
           data={statuses}
         />
       )}
-      {(tags.length > 0 || state.tag !== '') && (
-        <TagFilter
-          value={state.tag}
-          tags={tags}
+      {tagNames.length > 0 && (
+        <NativeSelect
+          aria-label="Tag"
           flex={onPhone ? SHARED : '0 1 170px'}
-          onChange={(tag) => onChange({ tag })}
+          value={tag}
+          onChange={(event) => onChange({ tag: event.currentTarget.value })}
+          data={[{ value: '', label: 'All tags' }, ...tagNames]}
         />
       )}
       {state.importId !== '' && (
@@ -122,27 +126,5 @@ export function CodeToolbar({ state, tags, importName, onChange, summary }: Prop
         {summary}
       </Text>
     </Group>
-  )
-}
-
-type TagFilterProps = {
-  value: string
-  tags: readonly string[]
-  flex: string
-  onChange: (tag: string) => void
-}
-
-/** The address may ask for a tag in other letters, or for one that no code has. */
-function TagFilter({ value, tags, flex, onChange }: TagFilterProps) {
-  const chosen = tags.find((tag) => foldedTag(tag) === foldedTag(value)) ?? value
-  const names = chosen === '' || tags.includes(chosen) ? tags : [chosen, ...tags]
-  return (
-    <NativeSelect
-      aria-label="Tag"
-      flex={flex}
-      value={chosen}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: '', label: 'All tags' }, ...names]}
-    />
   )
 }

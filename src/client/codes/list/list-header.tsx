@@ -13,8 +13,8 @@ import type { Ref } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { useTableExport } from './batch.ts'
 import styles from './code-list.module.css'
-import { useTableExport } from './code-table-file.ts'
 
 /** For an account without codes. */
 export function NoCodes({ onCreate }: { onCreate: () => void }) {

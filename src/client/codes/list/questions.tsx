@@ -1,28 +1,30 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, listText } from '../../formats.ts'
-import type { Question } from '../../ui/messages/confirm-dialog.tsx'
+import { confirm, type Question } from '../../ui/messages/confirm-dialog.tsx'
 
 type Asked = Omit<Question, 'onGo'>
+
+/** Acts, after a question if there is one. */
+export const askFirst = (question: Asked | null, act: () => unknown) =>
+  question ? confirm({ ...question, onGo: () => void act() }) : act()
 
 /** "1 QR code", "12 QR codes". */
 export const countOf = (count: number) => counted(count, 'QR code')
 
 /** Asked before codes are deleted, in a row or many at once. */
 export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked {
-  const [first, ...more] = codes
-  if (first && more.length === 0) {
-    const text = (
-      <>
-        <b>{first.name}</b> will stop working right away, everywhere it’s printed or shown. You can
-        restore it from the trash for {BIN_DAYS} days.
-      </>
-    )
-    return { title: 'Delete this QR code?', text, go: 'Delete' }
+  if (codes.length > 1) {
+    const text = `They’ll stop working right away, everywhere they’re printed or shown. You can restore them from the trash for ${BIN_DAYS} days.`
+    return { title: `Delete ${countOf(codes.length)}?`, text, go: 'Delete' }
   }
-  const title = `Delete ${countOf(codes.length)}?`
-  const text = `They’ll stop working right away, everywhere they’re printed or shown. You can restore them from the trash for ${BIN_DAYS} days.`
-  return { title, text, go: 'Delete' }
+  const text = (
+    <>
+      <b>{codes[0]?.name}</b> will stop working right away, everywhere it’s printed or shown. You
+      can restore it from the trash for {BIN_DAYS} days.
+    </>
+  )
+  return { title: 'Delete this QR code?', text, go: 'Delete' }
 }
 
 /** The question lists this many names; of the rest it says how many. */

@@ -19,9 +19,8 @@ import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { openCode, printAddress } from '../addresses.ts'
-import { canShare, copyLink, shareLink } from '../copying.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
-import { linkOf } from '../links.ts'
+import { canShare, copyLink, linkOf, shareLink } from '../links.ts'
 import { useOwner } from '../owner.ts'
 import { useDuplicate, useRevive, useSetActive } from '../queries.ts'
 import { downloadAsked, type OpenedMenu } from './code-actions.tsx'
@@ -40,7 +39,7 @@ type Props = {
  * The menus of all rows are this one, which moves to the button that opens it: a list of 25 rows has
  * no 50 menus to draw.
  */
-export function RowMenu({ opened, codes, onClose, ...more }: Props) {
+export function RowMenu({ opened, codes, onClose, onDuplicated, ...more }: Props) {
   const code = codes.find(({ id }) => id === opened?.id)
   const button = opened?.button
   useEffect(() => {
@@ -52,10 +51,9 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
     if (document.activeElement?.closest('[role=menu]')) button?.focus({ preventScroll: true })
     onClose()
   }
-  const hooks = {
-    setActive: useSetActive(),
-    duplicate: useDuplicate(),
-    revive: useRevive(),
+  const duplicate = useDuplicate()
+  const onDuplicate = (original: QrCode) => {
+    if (!duplicate.isPending) duplicate.mutate(original, { onSuccess: onDuplicated })
   }
   return (
     <Menu
@@ -67,8 +65,6 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
       position="bottom-end"
       offset={4}
       middlewares={WHOLLY_SEEN}
-      shadow="md"
-      transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
         <At element={button} />
@@ -83,7 +79,7 @@ export function RowMenu({ opened, codes, onClose, ...more }: Props) {
           {opened.kind === 'formats' ? (
             <Formats code={code} close={close} />
           ) : (
-            <Actions code={code} close={close} {...hooks} {...more} />
+            <Actions code={code} close={close} onDuplicate={onDuplicate} {...more} />
           )}
         </Menu.Dropdown>
       )}
@@ -126,16 +122,12 @@ function Formats({ code, close }: PartProps) {
 }
 
 type ActionsProps = PartProps &
-  Pick<Props, 'onStats' | 'onDelete' | 'onDuplicated'> & {
-    setActive: ReturnType<typeof useSetActive>
-    duplicate: ReturnType<typeof useDuplicate>
-    revive: ReturnType<typeof useRevive>
-  }
+  Pick<Props, 'onStats' | 'onDelete'> & { onDuplicate: (code: QrCode) => void }
 
-function Actions(props: ActionsProps) {
-  const { code, close, onStats, onDelete, onDuplicated } = props
+function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) {
   const { tier, hostUrl } = useOwner()
-  const { setActive, duplicate, revive } = props
+  const setActive = useSetActive()
+  const revive = useRevive()
   const { id, name, isActive } = code
   const link = linkOf(hostUrl, code)
   const isExpired = statusOf(code, new Date()) === 'expired'
@@ -173,9 +165,7 @@ function Actions(props: ActionsProps) {
       <Menu.Divider />
       {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}
       {item('Check a print', ScanSearch, () => printAddress.open(id))}
-      {item('Duplicate', CopyPlus, () => {
-        if (!duplicate.isPending) duplicate.mutate(code, { onSuccess: onDuplicated })
-      })}
+      {item('Duplicate', CopyPlus, () => onDuplicate(code))}
       <Menu.Divider />
       {isExpired && tier !== 'free' && item('Reactivate', RotateCcw, () => revive.mutate(id))}
       {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>

@@ -12,7 +12,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
-import { type FunctionComponent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type FunctionComponent, useRef, useState } from 'react'
 import { SERIES_MAX } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
@@ -22,11 +22,15 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { type useBatchActions, type Progress as Work, ZIP_CODES_MAX } from './batch.ts'
-import { useTableExport } from './code-table-file.ts'
-import { deletionQuestion, unreadableQuestion } from './questions.tsx'
+import {
+  type useBatchActions,
+  useTableExport,
+  type Progress as Work,
+  ZIP_CODES_MAX,
+} from './batch.ts'
+import styles from './code-list.module.css'
+import { askFirst, deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
-import styles from './selection-bar.module.css'
 
 type Props = {
   selection: Selection
@@ -114,20 +118,17 @@ const choice = (label: string, Icon: LucideIcon, onClick: () => void, disabled =
 type Choice = ReturnType<typeof choice>
 
 /** The actions on the ticked codes, and the dialog that one of them has opened. */
-function useChoices(
-  codes: QrCode[],
-  actions: ReturnType<typeof useBatchActions>,
-): { choices: Choice[]; dialog: ReactNode } {
-  const ids = useMemo(() => codes.map(({ id }) => id), [codes])
-  const { open, dialog } = useChosenDialog({ codes, ids })
+function useChoices(codes: QrCode[], actions: ReturnType<typeof useBatchActions>) {
+  const [asked, setAsked] = useState<typeof designs>()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const open = (about: typeof designs) => () => {
+    setAsked(about)
+    setOpen(true)
+  }
   const { mutate: saveTable } = useTableExport()
   const isBeyondSeries = codes.length > SERIES_MAX
-  const download = () => void actions.download(codes)
-  const zip = () => {
-    const question = unreadableQuestion(codes)
-    if (question) confirm({ ...question, onGo: download })
-    else download()
-  }
+  const zip = () => void askFirst(unreadableQuestion(codes), () => actions.download(codes))
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
   const choices = [
@@ -142,11 +143,17 @@ function useChoices(
     choice('Download as zip', FolderDown, zip, codes.length > ZIP_CODES_MAX),
     { ...choice('Delete', Trash2, remove), c: BAD_TEXT, color: BAD_TEXT },
   ]
+  const dialog = asked && (
+    <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>
+      {({ Content }) => <Content codes={codes} onClose={close} />}
+    </LateDialog>
+  )
   return { choices: choices.filter((one) => one !== false), dialog }
 }
 
-type Chosen = { codes: QrCode[]; ids: string[] }
-type Content = FunctionComponent<Chosen & { onClose: () => void }>
+/* The dialogs of choices, each loaded when it is first chosen. */
+
+type Content = FunctionComponent<{ codes: QrCode[]; onClose: () => void }>
 
 const designs = {
   title: 'Apply a design',
@@ -165,30 +172,13 @@ const labels = {
   what: 'The labels',
   size: 920,
   isLarge: true,
-  load: async () => ({ Content: (await import('../labels/labels-panel.tsx')).Labels }),
-}
-
-/** The dialog of a choice, which is loaded when it is first chosen. */
-function useChosenDialog(chosen: Chosen) {
-  const [asked, setAsked] = useState<typeof designs>()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const open = (about: typeof designs) => () => {
-    setAsked(about)
-    setOpen(true)
-  }
-  const dialog = asked && (
-    <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>
-      {({ Content }) => <Content {...chosen} onClose={close} />}
-    </LateDialog>
-  )
-  return { open, dialog }
+  load: async () => ({ Content: (await import('../labels/labels-panel.tsx')).LabelsPanel }),
 }
 
 /** On a phone the bar is one line. */
 function ChoiceMenu({ choices }: { choices: Choice[] }) {
   return (
-    <Menu position="top-end" offset={4} shadow="md" transitionProps={{ duration: 0 }}>
+    <Menu position="top-end" offset={4}>
       <Menu.Target>
         <Button size="sm" ml="auto" rightSection={<ChevronDown size={16} />}>
           Actions

@@ -1,26 +1,31 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import type { CodeList } from './code-list.ts'
 
 export type Selection = {
   /** In the order of the list. */
   codes: QrCode[]
   has: (code: QrCode) => boolean
-  /** `isRange`: also every row between this one and the last that was ticked, as with Shift. */
-  toggle: (code: QrCode, rows: readonly QrCode[], isRange: boolean) => void
+  /** `isRange`: also every row of the page between this one and the last that was ticked, as with Shift. */
+  toggle: (code: QrCode, isRange: boolean) => void
   set: (codes: readonly QrCode[], isSelected: boolean) => void
   clear: () => void
 }
 
 /** The ticked codes that the list finds: a user does not act on codes that they cannot see. */
-export function useSelection(found: readonly QrCode[]): Selection {
+export function useSelection({ found, rows }: Pick<CodeList, 'found' | 'rows'>): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
+  const shown = useRef(rows)
+  useEffect(() => {
+    shown.current = rows
+  }, [rows])
   const set = useCallback((codes: readonly QrCode[], isSelected: boolean) => {
     setTicked((before) => afterTicking(before, codes, isSelected))
   }, [])
   // Keeps its identity: ticking one row draws no other row again.
-  const toggle = useCallback((code: QrCode, rows: readonly QrCode[], isRange: boolean) => {
-    const codes = isRange ? between(rows, last.current, code) : [code]
+  const toggle = useCallback((code: QrCode, isRange: boolean) => {
+    const codes = isRange ? between(shown.current, last.current, code) : [code]
     last.current = code.id
     setTicked((before) => afterTicking(before, codes, !before.has(code.id)))
   }, [])

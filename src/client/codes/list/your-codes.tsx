@@ -2,17 +2,23 @@ import { Box, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { formatCount } from '../../formats.ts'
+import { capitalized, formatCount, formatDay } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { GiveUp, Late } from '../../ui/dialog/late.tsx'
 import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
+import { whilePrinting } from '../../ui/printing.ts'
 import { openCopy } from '../addresses.ts'
+import { hostOf, linkOf } from '../links.ts'
+import { useOwner } from '../owner.ts'
 import { useDeleteCode, useImportedIds, useImportName, useScansByCode } from '../queries.ts'
 import { useBatchActions } from './batch.ts'
 import type { OpenedMenu } from './code-actions.tsx'
+import styles from './code-list.module.css'
 import {
   DEFAULT_LIST,
   type Known,
@@ -28,7 +34,6 @@ import type { RowProps } from './code-row.tsx'
 import { CodeTable } from './code-table.tsx'
 import { CodeToolbar } from './code-toolbar.tsx'
 import { NoMatches } from './list-header.tsx'
-import { PrintedCodes } from './printed-codes.tsx'
 import { deletionQuestion } from './questions.tsx'
 import { useSelection } from './selection.ts'
 
@@ -59,7 +64,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
     [codes, asked, known],
   )
   const tags = useMemo(() => tagsIn(codes), [codes])
-  const selection = useSelection(list.found)
+  const selection = useSelection(list)
   const actions = useBatchActions()
   const isChosen = selection.codes.length > 0 || actions.progress !== null
   const onDelete = useAskedDelete(onFocusLost)
@@ -185,7 +190,7 @@ const isNarrowed = (state: ListState) =>
 const idsOf = (codes: readonly QrCode[]) => new Set(codes.map(({ id }) => id))
 
 /** Moves the list to a code that was just made or restored. */
-export function useReveal(
+function useReveal(
   codes: QrCode[],
   state: ListState,
   change: (change: Partial<ListState>) => void,
@@ -201,4 +206,38 @@ export function useReveal(
     if (only && fresh.length === 1)
       change(placeOf(codes, only, state, { ...known, now: new Date() }))
   }, [codes])
+}
+
+/** On paper the list has all that it found, not only the page on the screen. */
+function PrintedCodes({ codes }: { codes: readonly QrCode[] }) {
+  const { hostUrl } = useOwner()
+  const [isPrinting, setPrinting] = useState(false)
+  // The browser prints what is there when its event returns.
+  useEffect(() => whilePrinting((now) => flushSync(() => setPrinting(now))), [])
+  if (!isPrinting) return null
+  const now = new Date()
+  return (
+    <table className={styles.printed} hidden>
+      <thead>
+        <tr>
+          {['QR Code', 'Short link', 'URL', 'Created', 'Status'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {codes.map((code) => (
+          <tr key={code.id}>
+            <td>{code.name}</td>
+            <td>{hostOf(linkOf(hostUrl, code))}</td>
+            <td>{code.url}</td>
+            <td>{formatDay(code.createdAt)}</td>
+            <td>{capitalized(statusOf(code, now))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

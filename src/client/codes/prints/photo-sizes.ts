@@ -1,5 +1,13 @@
+import type { PrintTrouble } from '#qr/photo/troubles.ts'
+
 /** Why a file cannot be read as a photo here. */
 export type PhotoRefusal = 'too-large' | 'heic' | 'not-a-picture' | 'broken' | 'failed'
+
+/** The result of reading a photo. `preview` is a small picture of it. */
+export type PhotoResult =
+  | { kind: 'read'; texts: string[]; preview: Blob }
+  | { kind: 'unread'; trouble: PrintTrouble; preview: Blob }
+  | { kind: 'refused'; why: PhotoRefusal }
 
 /** A photo of 48 megapixels has about 25 MB. */
 export const PHOTO_MAX_MB = 60

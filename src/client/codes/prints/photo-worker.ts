@@ -1,8 +1,7 @@
 import type { Pixels } from '#qr/formats/pixels.ts'
 import { troubleIn } from '#qr/photo/photo-trouble.ts'
 import { loadZXing, textsIn } from '../../decoders.ts'
-import type { PhotoResult } from './photo-reader.ts'
-import { type Part, refusalOf, scaled, tries } from './photo-sizes.ts'
+import { type Part, type PhotoResult, refusalOf, scaled, tries } from './photo-sizes.ts'
 
 /* Reads photos of printed codes. They never leave the browser. */
 

@@ -1,7 +1,7 @@
 import { Box, Button, FileButton, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { Camera, ImageUp, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { reachOf } from '#contract/links.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
@@ -17,14 +17,13 @@ import { linkOf } from '../links.ts'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import thumbnail from '../thumbnail.module.css'
-import { type PhotoResult, usePhotoReader } from './photo-reader.ts'
-import { useKeepProof, usePrintProofs } from './print-proofs.tsx'
-import { verdictText } from './print-words.ts'
+import type { PhotoResult } from './photo-sizes.ts'
+import { useKeepProof, usePrintProofs, verdictText } from './print-proofs.tsx'
 import { Result } from './result.tsx'
-import { knownBetter, sightingOf } from './sighting.ts'
+import { knownBetter, type Sighting, sightingOf } from './sighting.ts'
 
 /** Leads a user at a desktop to this dialog on their phone, which has a camera. */
-export function PhoneCode({ address }: { address: string }) {
+function PhoneCode({ address }: { address: string }) {
   const picture = useDrawn(address, DEFAULT_LOOK)
   if (!picture) return null
   return (
@@ -57,7 +56,7 @@ const AT_ONCE = { getInitialValueInEffect: false }
 export function PrintCheck({ code, codes }: Props) {
   const { hostUrl, isDemo } = useOwner()
   const isTouched = useMediaQuery(TOUCHED, false, AT_ONCE)
-  const { photo, isReading, take, keeping } = useCheck({ code, codes })
+  const { photo, sighting, isReading, take, keeping } = useCheck({ code, codes })
   const place = useDropPlace((file) => file && void take(file))
   useWindowEvent('paste', ({ clipboardData }) => {
     const file = clipboardData?.files[0]
@@ -98,12 +97,7 @@ export function PrintCheck({ code, codes }: Props) {
           </Group>
         )}
         {!isReading && photo && (
-          <Result
-            photo={photo}
-            code={code}
-            sighting={photo.kind === 'read' ? sightingFrom(photo.texts, keeping.data) : undefined}
-            keeping={isDemo ? 'demo' : keeping.status}
-          />
+          <Result photo={photo} code={code} sighting={sighting} keeping={keeping} />
         )}
       </Stack>
       {!isReading && preview && (
@@ -123,11 +117,6 @@ export function PrintCheck({ code, codes }: Props) {
       {!isDemo && <Earlier id={code.id} />}
     </Stack>
   )
-
-  function sightingFrom(texts: readonly string[], checked: typeof keeping.data) {
-    const seen = sightingOf(texts, { code, codes, hostUrl })
-    return seen && knownBetter(seen.sighting, code, checked)
-  }
 }
 
 type PhotoButtonProps = {
@@ -166,32 +155,61 @@ function PhotoButton({ label, icon: Icon, capture, onPhoto, isFirst }: PhotoButt
   )
 }
 
+type Check = { photo?: PhotoResult; sighting?: Sighting | undefined }
+
 /** One photo after the other: a result is shown until the next photo is chosen. */
 function useCheck({ code, codes }: Props) {
   const { hostUrl, isDemo } = useOwner()
   const read = usePhotoReader()
-  const keeping = useKeepProof(code.id)
-  const [photo, setPhoto] = useState<PhotoResult>()
+  const keep = useKeepProof(code.id)
+  const [check, setCheck] = useState<Check>({})
   const [isReading, setReading] = useState(false)
   const last = useRef(0)
   const take = async (file: File) => {
     const count = ++last.current
     setReading(true)
-    keeping.reset()
-    const result = await read(file)
+    keep.reset()
+    const photo = await read(file)
     // Another photo was chosen while this one was read.
     if (count !== last.current) return
+    const seen = photo.kind === 'read' ? sightingOf(photo.texts, { code, codes, hostUrl }) : null
     const reading =
-      result.kind === 'unread'
-        ? ({ found: 'nothing', trouble: result.trouble } as const)
-        : result.kind === 'read' && sightingOf(result.texts, { code, codes, hostUrl })?.reading
+      photo.kind === 'unread'
+        ? ({ found: 'nothing', trouble: photo.trouble } as const)
+        : seen?.reading
     // The server may know a link better: what is said waits for it, and is said without it.
-    if (reading && !isDemo) await keeping.mutateAsync(reading).catch(() => {})
+    const checked =
+      reading && !isDemo ? await keep.mutateAsync(reading).catch(() => undefined) : undefined
     if (count !== last.current) return
-    setPhoto(result)
+    setCheck({ photo, sighting: seen ? knownBetter(seen.sighting, code, checked) : undefined })
     setReading(false)
   }
-  return { photo, isReading, take, keeping }
+  return { ...check, isReading, take, keeping: isDemo ? 'demo' : keep.status } as const
+}
+
+/** Reads photos in a worker that starts with the first one and ends with the dialog. */
+function usePhotoReader() {
+  const worker = useRef<Worker>(undefined)
+  const stop = useCallback(() => {
+    worker.current?.terminate()
+    worker.current = undefined
+  }, [])
+  useEffect(() => stop, [stop])
+  return (file: Blob): Promise<PhotoResult> =>
+    new Promise((resolve) => {
+      const asked =
+        worker.current ??
+        new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' })
+      worker.current = asked
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => resolve(data)
+      // The program of an older page may be gone from the server, or the browser too old for it.
+      asked.addEventListener('error', () => {
+        stop()
+        resolve({ kind: 'refused', why: 'failed' })
+      })
+      asked.postMessage(file, [port2])
+    })
 }
 
 /** A picture's address while it is shown. */

@@ -2,14 +2,19 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
 import type { QrCode } from '#contract/codes.ts'
-import type { CheckedPrint, PrintProof, PrintReading } from '#contract/pictures/scan-checks.ts'
+import type {
+  CheckedPrint,
+  PrintProof,
+  PrintReading,
+  ProofVerdict,
+} from '#contract/pictures/scan-checks.ts'
 import { requestJson } from '../../api.ts'
+import { capitalized, formatDay } from '../../formats.ts'
 import { queryClient } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import rows from '../../ui/rows.module.css'
 import { printAddress } from '../addresses.ts'
-import { proofText } from './print-words.ts'
 
 const addressOf = (id: string) => `/api/qr-codes/${id}/print-proofs`
 
@@ -48,3 +53,24 @@ export function LastCheck({ code }: { code: QrCode }) {
     </Stack>
   )
 }
+
+const verdictWords: Record<ProofVerdict, string> = {
+  reads: 'it scans',
+  'other-code': 'this was another of your codes',
+  'other-address': 'this led somewhere else',
+  dark: 'the photo was too dark',
+  blurred: 'the photo was blurry',
+  glare: 'light hid a part of the code',
+  'cut-off': 'part of the code wasn’t in the photo',
+  'no-code': 'the photo had no code in it',
+  unclear: 'the code couldn’t be read',
+}
+
+/** "Print checked on Nov 23, 2026: it scans and leads to https://…" */
+export function proofText({ verdict, checkedAt }: PrintProof, url: string): string {
+  const what = verdict === 'reads' ? `it scans and leads to ${url}` : verdictWords[verdict]
+  return `Print checked on ${formatDay(checkedAt)}: ${what}`
+}
+
+/** The result of a check, for a list with dates. */
+export const verdictText = (verdict: ProofVerdict) => capitalized(verdictWords[verdict])

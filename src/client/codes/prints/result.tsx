@@ -3,17 +3,17 @@ import { CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import type { PrintTrouble } from '#qr/photo/troubles.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import rows from '../../ui/rows.module.css'
-import type { PhotoResult } from './photo-reader.ts'
-import { refusalWords, troubleWords } from './print-words.ts'
+import { PHOTO_MAX_MB, type PhotoRefusal, type PhotoResult } from './photo-sizes.ts'
 import type { Sighting } from './sighting.ts'
 
 type Props = {
   photo: PhotoResult
   code: QrCode
   /** The code in a photo that could be read */
-  sighting: Sighting | null | undefined
+  sighting: Sighting | undefined
   keeping: 'idle' | 'pending' | 'success' | 'error' | 'demo'
 }
 
@@ -21,7 +21,7 @@ type Props = {
 export function Result({ photo, code, sighting, keeping }: Props) {
   const isRead = photo.kind === 'read'
   const isRefused = photo.kind === 'refused'
-  const said: Said | null | undefined = isRead
+  const said: Said | undefined = isRead
     ? sighting && wordsOf(sighting, code)
     : { kind: 'trouble', ...whyUnread(photo) }
   return (
@@ -84,7 +84,6 @@ function wordsOf(sighting: Sighting, code: QrCode): Said {
           : `It scans, and leads to ${sighting.url}`,
       }
     case 'ours':
-    case 'nobodys':
       return {
         kind: 'wrong',
         title: 'This isn’t one of your codes',
@@ -123,3 +122,56 @@ function wordsOfThis(code: QrCode): Said {
 const SAID_MAX = 300
 
 const shortened = (text: string) => (text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)} …` : text)
+
+type Words = { title: string; help: string }
+
+/** Why a photo can't be read, and what helps. */
+const troubleWords: Record<PrintTrouble, Words> = {
+  dark: {
+    title: 'The photo is too dark',
+    help: 'Take it again in better light, such as next to a window or under a lamp.',
+  },
+  blurred: {
+    title: 'The photo is blurry',
+    help: 'Hold your phone still, about 8 inches (20 cm) away, and tap the code on the screen to focus.',
+  },
+  glare: {
+    title: 'Light hides a part of the code',
+    help: 'A lamp, the flash, or the sun reflects off it. Tilt your phone or the print a little until you can see the whole code.',
+  },
+  'cut-off': {
+    title: 'Part of the code isn’t in the photo',
+    help: 'Move your phone back a little until the whole code and the blank border around it are in the picture.',
+  },
+  'no-code': {
+    title: 'No code found in this photo',
+    help: 'Make sure the QR code is in the picture. Hold your phone straight above it, so the code fills about half of the picture.',
+  },
+  unclear: {
+    title: 'There’s a code, but it can’t be read',
+    help: 'Take another photo from straight above. If that doesn’t help, the print may be damaged, too small, or too pale.',
+  },
+}
+
+const refusalWords: Record<PhotoRefusal, Words> = {
+  'too-large': {
+    title: 'This file is too large',
+    help: `Choose a photo of up to ${PHOTO_MAX_MB} MB.`,
+  },
+  heic: {
+    title: 'This browser can’t open HEIC photos',
+    help: 'Choose a JPG or PNG. To take JPG photos with an iPhone, go to Settings > Camera > Formats and choose “Most Compatible”.',
+  },
+  'not-a-picture': {
+    title: 'This file isn’t a photo',
+    help: 'Choose a picture, such as a JPG or PNG.',
+  },
+  broken: {
+    title: 'This picture can’t be opened',
+    help: 'The file may be damaged, or too large for this device. Choose another one.',
+  },
+  failed: {
+    title: 'The photo couldn’t be read here',
+    help: 'Reload the page and try again, or use another browser.',
+  },
+}

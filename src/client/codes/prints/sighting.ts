@@ -8,8 +8,7 @@ type Known = Pick<QrCode, 'id' | 'name' | 'url' | 'domain' | 'vanityUrl' | 'shor
 export type Sighting =
   | { kind: 'this' }
   | { kind: 'own'; name: string; url: string; isInBin: boolean }
-  | { kind: 'ours'; path: string }
-  | { kind: 'nobodys' }
+  | { kind: 'ours' }
   | { kind: 'elsewhere'; text: string }
 
 const LINK = /^\/qr\/([\w-]{1,50})\/?$/i
@@ -51,7 +50,7 @@ function seenIn(
   const reading: PrintReading = { found: 'link', path }
   if (isAt(code, path)) return { sighting: { kind: 'this' }, reading }
   const own = codes.find((one) => isAt(one, path))
-  if (!own) return { sighting: { kind: 'ours', path }, reading }
+  if (!own) return { sighting: { kind: 'ours' }, reading }
   return { sighting: { kind: 'own', name: own.name, url: own.url, isInBin: false }, reading }
 }
 
@@ -66,7 +65,7 @@ export function knownBetter(
 ): Sighting {
   if (!checked || sighting.kind === 'elsewhere') return sighting
   const { shown } = checked
-  if (!shown) return { kind: 'nobodys' }
+  if (!shown) return { kind: 'ours' }
   if (shown.id === code.id) return { kind: 'this' }
   return { kind: 'own', name: shown.name, url: shown.url, isInBin: shown.isInBin }
 }

@@ -1,26 +1,23 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { Link as LinkIcon, Plus, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { Columns, useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
-import { PLANS } from '../addresses.ts'
-import { canShare, copyLink, shareLink } from '../copying.ts'
+import type { ReadyProps } from '../address-dialogs.tsx'
 import { CodePreview } from '../editor/code-preview.tsx'
 import { END_ICON, NOTES_ID, printNotes } from '../editor/printing/before-printing.tsx'
 import { Downloads } from '../editor/printing/downloads.tsx'
 import { SizeFields, useFileSizes } from '../editor/printing/file-sizes.tsx'
 import { valuesOf } from '../editor/values.ts'
 import { imageAddress } from '../files.ts'
-import { linkOf } from '../links.ts'
-import { Note } from '../note.tsx'
+import { canShare, copyLink, linkOf, shareLink } from '../links.ts'
+import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { LastCheck } from '../prints/print-proofs.tsx'
-import type { ContentProps } from './ready-dialog.tsx'
 
-type Props = ContentProps & { scan: ReactNode }
+type Props = ReadyProps & { scan: ReactNode }
 
 const PICTURE_PX = 480
 
@@ -60,17 +57,7 @@ export function ReadyCode({ code, scan, onDone, onAnother }: Props) {
                   {text}
                   {icon === END_ICON && (
                     <>
-                      . Paid plans keep codes working.{' '}
-                      <Anchor
-                        component={Link}
-                        href={PLANS}
-                        inherit
-                        c="inherit"
-                        fw={600}
-                        underline="always"
-                      >
-                        See the plans
-                      </Anchor>
+                      . Paid plans keep codes working. <PlansLink c="inherit" fw={600} />
                     </>
                   )}
                 </Note>

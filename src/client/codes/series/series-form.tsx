@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Checkbox,
   NumberInput,
   SegmentedControl,
@@ -9,22 +8,19 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { useFocusTrap } from '@mantine/hooks'
 import { PenLine } from 'lucide-react'
 import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Link } from 'wouter'
 import { SERIES_MAX } from '#contract/code-values.ts'
-import { codeForm, type QrCode } from '#contract/codes.ts'
-import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
 import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { problemsOf, type SeriesAsked } from '#contract/series.ts'
 import { expandSeries, type SeriesValues } from '#contract/series-rows.ts'
 import { z } from '#contract/zod.ts'
 import { ApiError, requestJson } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
-import type { Values } from '../../kept-form.ts'
-import { forgetForm, keepForm, keptText, SERIES } from '../../kept-form.ts'
+import { forgetForm, keepSeries, keptText, SERIES } from '../../kept-form.ts'
 import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
@@ -32,16 +28,15 @@ import { Columns, useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { PLANS, usePlansLink } from '../addresses.ts'
+import { usePlansLink } from '../addresses.ts'
+import { SeriesLook, sharedOf, useSeriesForm } from '../editor/design-fields.tsx'
 import { LimitOffer } from '../editor/limit-offer.tsx'
 import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
-import { valuesOf } from '../editor/values.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
-import { Note } from '../note.tsx'
+import { Note, PlansLink } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { TagsField } from '../tags/tags-field.tsx'
-import { hasColours, SeriesLook, useBeginningLook } from './series-look.tsx'
 import { SeriesPreview } from './series-preview.tsx'
 
 type Props = {
@@ -89,11 +84,7 @@ const ends = [
 export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props) {
   const { user } = useOwner()
   const [kept] = useState(() => readSeries(keptText(SERIES), user.id, Date.now()))
-  const form = useForm<Values>({
-    initialValues: kept?.values ?? valuesOf(undefined),
-    validate: schemaResolver(codeForm, { sync: true }),
-  })
-  useBeginningLook(form, kept !== null)
+  const form = useSeriesForm(kept?.values)
   const [numbers, setNumbers] = useState(kept?.numbers ?? START)
   const [text, setText] = useState(kept?.text ?? '')
   const [kind, setKind] = useState<SeriesValues['kind']>(kept?.kind ?? 'numbers')
@@ -125,7 +116,7 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
   const dirty = form.isDirty() || text !== '' || numbers !== START
   useGuard({ opened, unsaved }, { isDirty: () => dirty }, () => {
     const form = { userId: user.id, at: Date.now(), values: getValues(), kind, numbers, text }
-    if (dirty) keepForm(form satisfies KeptSeries, SERIES)
+    if (dirty) keepSeries(form satisfies KeptSeries)
   })
   useEffect(() => {
     forgetForm(SERIES)
@@ -139,9 +130,9 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
   const canSave = rows.length > 0 && typed.problems.size === 0 && !tooMany && problem === null
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (make.isPending || !canSave || !hasColours(form)) return
-    const { tags, ...look } = getValues()
-    make.mutate({ rows, look: fieldsOf(lookOf(look)), tags }, { onSuccess: onMade })
+    if (make.isPending || !canSave) return
+    const shared = sharedOf(form)
+    if (shared) make.mutate({ ...shared, rows }, { onSuccess: onMade })
   }
   return (
     <form noValidate onChange={() => make.reset()} onSubmit={save}>
@@ -152,10 +143,7 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
       )}
       {typeof places === 'number' ? (
         <Text size="sm" mb="md">
-          Your plan has {counted(places, 'QR code')} left.{' '}
-          <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
-            See the plans
-          </Anchor>
+          Your plan has {counted(places, 'QR code')} left. <PlansLink onClick={seePlans} />
         </Text>
       ) : (
         <Quiet mb="md">Up to {formatCount(SERIES_MAX)} QR codes at a time.</Quiet>

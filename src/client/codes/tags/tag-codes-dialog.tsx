@@ -1,6 +1,6 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Box, Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
-import { foldedTag, type TagColour } from '#contract/code-values.ts'
+import { foldedTag } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import type { Tag } from '#contract/tags.ts'
 import { counted } from '../../formats.ts'
@@ -9,7 +9,6 @@ import { DialogBar, Loaded } from '../../ui/dialog/dialog.tsx'
 import { known, NewTag } from './new-tag.tsx'
 import { type Tagging, useTagCodes, useTags } from './queries.ts'
 import { TagChip } from './tag-chips.tsx'
-import styles from './tags.module.css'
 
 type Props = { codes: readonly QrCode[]; onClose: () => void }
 
@@ -22,17 +21,13 @@ export function TagCodes(about: Props) {
   )
 }
 
-type Offered = { name: string; id: string | undefined; colour: TagColour }
-
 function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
   const [made, setMade] = useState<string[]>([])
   /** Ticks that were changed here, by the tag's name */
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const save = useTagCodes()
-  const offered: Offered[] = [
-    ...made.map((name): Offered => ({ name, id: undefined, colour: 'grey' })),
-    ...tags,
-  ]
+  const fresh = made.map((name) => ({ name, id: undefined, colour: 'grey' as const }))
+  const offered = [...fresh, ...tags]
   const set = (name: string, isAdded: boolean) =>
     setChanged((before) => new Map(before).set(name, isAdded))
   const add = (text: string, { onSuccess }: { onSuccess: () => void }) => {
@@ -59,14 +54,27 @@ function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
       </Text>
       <NewTag go="Add" add={add} />
       {offered.length > 0 && (
-        <fieldset className={styles.choices} aria-label="Tags">
+        <Box
+          component="fieldset"
+          display="grid"
+          mah="40vh"
+          miw={0}
+          mx={0}
+          my="sm"
+          p={4}
+          bd={0}
+          style={SCROLLED}
+          aria-label="Tags"
+        >
           {offered.map(({ name, colour }) => {
             const holders = holdersOf(name, codes)
             const isAdded = changed.get(name)
             return (
               <Checkbox
                 key={name}
-                className={styles.choice}
+                display="flex"
+                mih="max(36px, var(--finger))"
+                style={CENTERED}
                 checked={isAdded ?? holders === codes.length}
                 indeterminate={isAdded === undefined && holders > 0 && holders < codes.length}
                 onChange={({ currentTarget }) => set(name, currentTarget.checked)}
@@ -74,7 +82,7 @@ function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
               />
             )
           })}
-        </fieldset>
+        </Box>
       )}
       <DialogBar
         onClose={onClose}
@@ -92,6 +100,9 @@ function Choices({ tags, codes, onClose }: Props & { tags: readonly Tag[] }) {
     </>
   )
 }
+
+const SCROLLED = { gap: 4, overflowY: 'auto' } as const
+const CENTERED = { alignItems: 'center' }
 
 const holdersOf = (name: string, codes: readonly QrCode[]) =>
   codes.filter(({ tags }) => tags.some((tag) => foldedTag(tag) === foldedTag(name))).length

@@ -40,6 +40,7 @@ export const theme = createTheme({
         root: variant === 'default' ? { '--button-bd': '1px solid var(--edge)' } : {},
       }),
     }),
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
     Paper: { styles: { root: { background: 'var(--panel)' } } },
     Alert: { styles: { root: { background: 'var(--panel)' } } },
     // Its track shows on the page as well as on a card.

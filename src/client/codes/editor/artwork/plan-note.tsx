@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { plans } from '#contract/plans.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { PLANS } from '../../addresses.ts'
-import { Note } from '../../note.tsx'
+import { Note, PlansLink } from '../../note.tsx'
 import { useOwner } from '../../owner.ts'
 import { FormPanel } from '../form-panels.tsx'
 import type { OpenForm } from '../open-form.ts'
@@ -22,10 +22,7 @@ export function PlanNote({ seePlans, text = TRY_HERE }: NoteProps) {
   if (plans[useOwner().tier].hasArtwork) return null
   return (
     <Note icon={Sparkles}>
-      {text}{' '}
-      <Anchor component={Link} href={PLANS} inherit underline="always" onClick={seePlans}>
-        See the plans
-      </Anchor>
+      {text} <PlansLink onClick={seePlans} />
     </Note>
   )
 }

@@ -4,7 +4,7 @@ import { statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { type Reach, reachOf } from '#contract/links.ts'
 import type { Tier } from '#contract/plans.ts'
-import { endIfSaved, endOf } from '../../expiry.ts'
+import { endIfSaved, endOf } from '../../ending.tsx'
 import { ShortNote } from '../../note.tsx'
 
 const reachTexts: Record<Reach, string | null> = {

@@ -6,10 +6,9 @@ import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
-import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { Line, Quiet } from '../../../ui/quiet.tsx'
-import { copyPicture } from '../../copying.ts'
 import {
+  copyPicture,
   download,
   type FileKind,
   fileAddress,
@@ -17,6 +16,7 @@ import {
   labelOf,
   useUsualKind,
 } from '../../files.ts'
+import { askFirst } from '../../list/questions.tsx'
 import { useLegibility } from '../../queries.ts'
 import { isDrawable } from '../artwork/artwork-form.ts'
 import { VERDICT_ID } from '../code-preview.tsx'
@@ -74,12 +74,7 @@ export function Downloads({ code, values, checked, sizes, isNext = false }: Prop
           >
             Copy image
           </Button>
-          <Menu
-            position="bottom-end"
-            shadow="md"
-            transitionProps={{ duration: 0 }}
-            withInitialFocusPlaceholder={false}
-          >
+          <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
             <Menu.Target>
               <Button {...small} rightSection={<ChevronDown size={14} />} disabled={disabled}>
                 More formats
@@ -114,16 +109,11 @@ type Guard = (proceed: () => void) => void
 /** Asks before a file that does not scan: printing it would be a waste. */
 function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   const { data } = useLegibility(code, checked)
-  return (proceed) => {
-    if (data?.verdict !== 'unreadable') return proceed()
-    confirm({
-      title: 'Most scanners can’t read this code',
-      text: data.reason,
-      go: 'Download anyway',
-      onGo: () => void proceed(),
-    })
-  }
+  const question = data?.verdict === 'unreadable' ? { ...UNREADABLE, text: data.reason } : null
+  return (proceed) => askFirst(question, proceed)
 }
+
+const UNREADABLE = { title: 'Most scanners can’t read this code', go: 'Download anyway' }
 
 /** The common kinds have a button each, the rare ones are in a menu. */
 const firstKinds: readonly FileKind[] = ['svg', 'png', 'jpg', 'zip']

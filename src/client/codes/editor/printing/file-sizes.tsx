@@ -1,10 +1,18 @@
 import { Box, NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { IMAGE_SIZE, PRINT_SIZE } from '#contract/pictures/pictures.ts'
-import { formatCount, inReadersUnit } from '../../../formats.ts'
+import {
+  formatCount,
+  formatNumber,
+  INCH,
+  inReadersUnit,
+  inUnit,
+  type LengthUnit,
+  lengthText,
+  lengthUnit,
+} from '../../../formats.ts'
 import { LengthInput } from '../../length-input.tsx'
 import styles from '../code-form.module.css'
-import { pixelsOf, printSizeOf, printSizeText, type TypedSize } from './print-size.ts'
 
 /** The sizes that files are downloaded in. They are not saved with the code. */
 export function useFileSizes() {
@@ -82,3 +90,45 @@ const look = {
   // Enter would save and close the form, but this field is not saved with it.
   onKeyDown: (event) => event.key === 'Enter' && event.preventDefault(),
 } satisfies NumberInputProps
+
+/** The field's value: a number, or text that is not one yet. */
+export type TypedSize = number | string
+
+/** The printed edge in millimetres; undefined while the field holds no valid size. */
+export const printSizeOf = (typed: TypedSize) => within(typed, PRINT_SIZE)
+
+/** A picture's width in pixels; undefined while the field holds no valid width. */
+export function pixelsOf(typed: TypedSize): number | undefined {
+  const size = within(typed, IMAGE_SIZE)
+  return Number.isInteger(size) ? size : undefined
+}
+
+function within(typed: TypedSize, { min, max }: { min: number; max: number }) {
+  const size = typed === '' ? Number.NaN : Number(typed)
+  return size >= min && size <= max ? size : undefined
+}
+
+/** A rule of thumb of printers: phones read a code from about ten times its edge. */
+const DISTANCE_PER_EDGE = 10
+
+const MM_PER_M = 1_000
+const MM_PER_FOOT = 304.8
+/** A distance below it is in inches. */
+const FEET_FROM = 3 * MM_PER_FOOT
+
+/** The distance from which a code with this printed edge can be scanned: "50 cm", "20 in", "3 m", "10 ft". */
+function distanceOf(mm: number, unit: LengthUnit): string {
+  const distance = mm * DISTANCE_PER_EDGE
+  if (unit === INCH) {
+    return distance < FEET_FROM
+      ? `${formatNumber(inUnit(distance, INCH), 0)} in`
+      : `${formatNumber(distance / MM_PER_FOOT, 0)} ft`
+  }
+  return distance < MM_PER_M
+    ? `${formatNumber(distance / 10, 0)} cm`
+    : `${formatNumber(distance / MM_PER_M, 1)} m`
+}
+
+/** A print size in words, for the size's field. */
+export const printSizeText = (mm: number, unit = lengthUnit()) =>
+  `${lengthText(mm, unit)} can be scanned from up to about ${distanceOf(mm, unit)} away.`

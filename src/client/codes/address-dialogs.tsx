@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { QrCode } from '#contract/codes.ts'
+import { LateDialog } from '../ui/dialog/dialog.tsx'
+import { Late } from '../ui/dialog/late.tsx'
+import {
+  closeCode,
+  importAddress,
+  NEW,
+  NO_FILE,
+  printAddress,
+  readyAddress,
+  replaceCode,
+} from './addresses.ts'
+import type { CodeDialogState } from './editor/dialog-state.ts'
+import { isListed } from './queries.ts'
+
+/* The dialogs that the dashboard's address asks for. The list does not need what they hold: it is loaded late. */
+
+const loadForm = () => import('./editor/code-form.tsx')
+const loadCheck = () => import('./prints/print-check.tsx')
+const loadSteps = () => import('./import/import-steps.tsx')
+
+type Codes = readonly QrCode[] | undefined
+
+const useIsUnderPrint = () => printAddress.useAsked() !== null
+
+type CodeProps = {
+  dialog: CodeDialogState
+  /** Drawn above the form of an existing code. */
+  renderStats: (code: QrCode) => ReactNode
+  /** Something else is open above the dialog. */
+  isCovered: boolean
+  /** Called with the element that had opened the dialog, for the focus. */
+  onClosed: (opener: HTMLElement | null) => void
+}
+
+export function CodeDialog({ dialog, isCovered, onClosed, renderStats }: CodeProps) {
+  const { unsaved, code, isEdit } = dialog
+  const isUnderPrint = useIsUnderPrint()
+  return (
+    <LateDialog
+      load={loadForm}
+      height={480}
+      opened={dialog.opened}
+      onClose={() => unsaved.leave(dialog.close)}
+      closeOnEscape={!isCovered && !isUnderPrint}
+      onClosed={() => onClosed(dialog.opener())}
+      title={isEdit ? 'Edit QR Code' : 'Create New QR Code'}
+      what="The form"
+      size={880}
+      isLarge
+    >
+      {({ CodeForm }) => (
+        <CodeForm
+          key={dialog.count}
+          dialog={dialog}
+          stats={isEdit && code ? renderStats(code) : null}
+        />
+      )}
+    </LateDialog>
+  )
+}
+
+/**
+ * The code that the address asks a dialog for. `shown` stays while the dialog fades, so that it does not
+ * empty. `leave` is called if the list has no code of that id.
+ */
+function useListedCode(codes: Codes, asked: string | null, leave: (code: null) => void) {
+  const code = codes?.find(({ id }) => id === asked)
+  const isLoaded = codes !== undefined
+  useEffect(() => {
+    // The list in this render may be older than the one that a save has read.
+    if (asked !== null && isLoaded && !isListed(asked)) leave(null)
+  }, [asked, isLoaded, leave])
+  const last = useRef(code)
+  if (code) last.current = code
+  return { opened: code !== undefined, shown: last.current }
+}
+
+type ClosedProps = {
+  /** Called when the dialog has gone, for the focus. */
+  onClosed: () => void
+}
+
+/** 'Check a print', which /dashboard?print= asks for: also on a phone, for a code on another screen. */
+export function PrintDialog({ codes, onClosed }: ClosedProps & { codes: Codes }) {
+  const { opened, shown } = useListedCode(codes, printAddress.useAsked(), printAddress.replace)
+  // Nothing is fetched before the dialog is asked for.
+  if (!shown) return null
+  return (
+    <LateDialog
+      load={loadCheck}
+      height={240}
+      opened={opened}
+      onClose={printAddress.close}
+      onClosed={onClosed}
+      title="Check a print"
+      what="The print check"
+      size={640}
+      isLarge
+    >
+      {({ PrintCheck }) => <PrintCheck key={shown.id} code={shown} codes={codes ?? []} />}
+    </LateDialog>
+  )
+}
+
+export type ReadyProps = { code: QrCode; onDone: () => void; onAnother: () => void }
+
+type ReadyDialogProps<Part> = ClosedProps & {
+  codes: Codes
+  /** Fetches what the dialog holds; it must keep its identity. */
+  load: () => Promise<Part>
+  children: (part: Part, about: ReadyProps) => ReactNode
+}
+
+/** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
+export function ReadyDialog<Part extends object>(props: ReadyDialogProps<Part>) {
+  const { codes, load, onClosed, children } = props
+  const { opened, shown } = useListedCode(codes, readyAddress.useAsked(), replaceCode)
+  return (
+    <LateDialog
+      load={load}
+      height={480}
+      opened={opened}
+      onClose={closeCode}
+      closeOnEscape={!useIsUnderPrint()}
+      onClosed={onClosed}
+      title="Your code is ready"
+      what="Your code"
+      size={720}
+      isLarge
+    >
+      {(part) =>
+        shown &&
+        children(part, { code: shown, onDone: closeCode, onAnother: () => replaceCode(NEW) })
+      }
+    </LateDialog>
+  )
+}
+
+/** Codes out of a spreadsheet: what /dashboard?import asks for. */
+export function ImportDialog({ onClosed }: ClosedProps) {
+  const asked = importAddress.useAsked()
+  const last = useRef(asked)
+  // The dialog does not change while it fades.
+  if (asked !== null) last.current = asked
+  return (
+    <>
+      <LateDialog
+        load={loadSteps}
+        height={320}
+        opened={asked !== null}
+        onClose={importAddress.close}
+        onClosed={onClosed}
+        title="Import QR codes"
+        what="The import"
+        size={880}
+        isLarge
+      >
+        {({ ImportSteps }) => <ImportSteps id={last.current ?? NO_FILE} />}
+      </LateDialog>
+      <Late load={loadSteps} isNeeded={asked !== null} failed={null}>
+        {({ ImportWatch }) => last.current !== null && <ImportWatch asked={asked} />}
+      </Late>
+    </>
+  )
+}
