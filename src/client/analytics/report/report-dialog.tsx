@@ -17,11 +17,18 @@ import { useAskedDialog } from '../drawer/view/asked-dialog.ts'
 import { Choice } from '../drawer/view/choice.tsx'
 import { callQuery, useView, type View } from '../drawer/view/view.ts'
 import { ALL, closeReport, useAskedForReport } from '../stats-address.ts'
-import { type CodePages, listedCodes, pageChoices } from './code-pages.ts'
-import styles from './report-dialog.module.css'
+import { type Subject, usePages } from './pages.ts'
+import styles from './report.module.css'
 import { ReportPage, type TopCodes } from './report-page.tsx'
-import { CODES_MAX, codesText, missingText, topCodes } from './report-words.ts'
-import { type Subject, usePages } from './use-pages.ts'
+import {
+  CODES_MAX,
+  type CodePages,
+  codesText,
+  listedCodes,
+  missingText,
+  pageChoices,
+  topCodes,
+} from './report-words.ts'
 
 /** The drawer may be open below. */
 const ABOVE_DRAWER = 220

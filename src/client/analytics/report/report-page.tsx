@@ -13,8 +13,8 @@ import { Drawing, Keys } from '../drawer/scans-plot.tsx'
 import type { View } from '../drawer/view/view.ts'
 import { busiestText, HeatCells } from '../drawer/weekday-hours.tsx'
 import { facetWords, noneText, shareText, ticksOf, titleOf } from '../drawer/words.ts'
-import { type Answers, listedFacets, type Result } from './read-answers.ts'
-import styles from './report-page.module.css'
+import { type Answers, listedFacets, type Result, type Subject } from './pages.ts'
+import styles from './report.module.css'
 import {
   definitionsText,
   lineText,
@@ -25,7 +25,6 @@ import {
   topValues,
   zoneText,
 } from './report-words.ts'
-import type { Subject } from './use-pages.ts'
 
 type Props = {
   subject: Subject
