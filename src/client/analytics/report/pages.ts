@@ -8,6 +8,7 @@ import { requestJson } from '../../api.ts'
 import { draw } from '../../drawn-symbol.ts'
 import { callQuery, type View } from '../drawer/view/view.ts'
 import { facetWords, titleOf } from '../drawer/words.ts'
+import { ALL } from '../stats-address.ts'
 
 /** The lists of a page, in their order. */
 export const listedFacets = [
@@ -84,30 +85,34 @@ async function drawn(draw: () => Promise<string | undefined>): Promise<string> {
 }
 
 /** The subject of a page: a code, or with null all codes. */
-export type Subject = { id: string; code: QrCode | null; link: string | null }
+export type Subject = QrCode | null
 
-const sourcesOf = ({ code, link }: Subject): Sources => ({
-  read: (path) => requestJson('GET', path),
-  draw: code && link !== null ? () => draw(link, lookOf(code)) : null,
-})
+export const idOf = (subject: Subject) => subject?.id ?? ALL
+
+/** The link in a code's picture. */
+export type LinkOf = (code: QrCode) => string
 
 /**
  * Reads page after page. A scan that comes in the meantime changes nothing: a report is of one moment.
  * `again` repeats the readings that failed.
  */
-export function usePages(subjects: readonly Subject[], view: View) {
+export function usePages(subjects: readonly Subject[], view: View, linkOf: LinkOf) {
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
   const [round, setRound] = useState(0)
   const known = useRef(results)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads what is missing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads what is missing, and each page has the links of its beginning
   useEffect(() => {
     const gone = new AbortController()
     const readAll = async () => {
       for (const subject of subjects) {
-        if (known.current.has(subject.id)) continue
-        const result = await readAnswers(subject.id, view, sourcesOf(subject))
+        const id = idOf(subject)
+        if (known.current.has(id)) continue
+        const result = await readAnswers(id, view, {
+          read: (path) => requestJson('GET', path),
+          draw: subject && (() => draw(linkOf(subject), lookOf(subject))),
+        })
         if (gone.signal.aborted) return
-        known.current = new Map(known.current).set(subject.id, result)
+        known.current = new Map(known.current).set(id, result)
         setResults(known.current)
       }
     }

@@ -27,7 +27,8 @@ import {
 } from './report-words.ts'
 
 type Props = {
-  subject: Subject
+  code: Subject
+  link: string | null
   view: View
   result: Result | undefined
   /** When the report was made. */
@@ -76,7 +77,7 @@ const Heading = (props: { children: ReactNode }) => <CardTitle order={4} fz="1.1
 
 type HeadProps = Props & { id: string; answers: Answers | null }
 
-function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) {
+function Head({ id, code, link, view, codes, answers }: HeadProps) {
   const zone = browserZone() ?? 'UTC'
   return (
     <Group align="stretch" gap="12px 16px">
