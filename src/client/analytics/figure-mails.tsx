@@ -26,7 +26,12 @@ const choices: Record<FigureMailTime, { label: string; description?: string }> =
 
 /** Fingers hit the words, so they are as high as a button. */
 const AT_FINGERS = {
-  label: { display: 'flex', alignItems: 'center', minHeight: 'var(--finger)' },
+  label: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 'var(--finger)',
+    paddingRight: 12,
+  },
   inner: { marginTop: 'max(0px, var(--finger) - 32px)' },
 }
 
