@@ -8,8 +8,7 @@ import { queryClient } from './query-client.ts'
 import { fetchScreen, Screens } from './router.tsx'
 import { OtherAccount } from './ui/messages/other-account.tsx'
 import { Toasts } from './ui/messages/toast.tsx'
-import { Frame } from './ui/page/frame.tsx'
-import { stylesArrived } from './ui/page/styles-arrived.ts'
+import { Frame, stylesArrived } from './ui/page/frame.tsx'
 
 /**
  * The shell stays until there is a screen to show. Drawn earlier, React would show a spinner of its

@@ -4,8 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { takeToken } from './accounts/sign-in/mailed-token.ts'
 import { SignInPage } from './pages/sign-in-page.tsx'
 import { PageBoundary } from './ui/messages/panel-boundary.tsx'
-import { Frame } from './ui/page/frame.tsx'
-import { stylesArrived } from './ui/page/styles-arrived.ts'
+import { Frame, stylesArrived } from './ui/page/frame.tsx'
 
 takeToken()
 

@@ -9,7 +9,6 @@ import { useCall } from '../ui/call.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import styles from './figure-mails.module.css'
 
 const PATH = '/api/analytics/mails'
 
@@ -23,6 +22,17 @@ const choices: Record<FigureMailTime, { label: string; description?: string }> =
     label: 'Every month',
     description: 'On the first of the month at 7 AM, for the month before.',
   },
+}
+
+/** Fingers hit the words, so they are as high as a button. */
+const AT_FINGERS = {
+  label: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 'var(--finger)',
+    paddingRight: 12,
+  },
+  inner: { marginTop: 'max(0px, var(--finger) - 32px)' },
 }
 
 type Props = {
@@ -62,7 +72,7 @@ export default function FigureMailsChoice({ timeZone, isPaid }: Props) {
               key={every}
               value={every}
               {...words}
-              classNames={{ label: styles.label, inner: styles.radio }}
+              styles={AT_FINGERS}
               disabled={!isPaid && every !== 'off' && every !== mails.data.every}
             />
           ))}

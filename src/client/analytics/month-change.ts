@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-import { type Change, differenceOf } from './difference.ts'
+import { formatPercent } from '../formats.ts'
 
 /**
  * How this month's scans a day compare with last month's, so that a month that has just begun does not
@@ -26,5 +26,18 @@ export function monthChange(
   return {
     short: `${difference.short} vs last month`,
     words: `${difference.words} scans per day than last month`,
+  }
+}
+
+/** `short` is for the eye, `words` say the same in full. */
+export type Change = { short: string; words: string }
+
+/** A ratio as a difference: "+8%" and "8% more"; null if it is too small to see. */
+export function differenceOf(ratio: number): Change | null {
+  if (Math.round(100 * ratio) === 0) return null
+  const size = formatPercent(Math.abs(ratio))
+  return {
+    short: `${ratio > 0 ? '+' : '−'}${size}`,
+    words: `${size} ${ratio > 0 ? 'more' : 'fewer'}`,
   }
 }

@@ -1,17 +1,19 @@
-import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { Late } from '../ui/dialog/late.tsx'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { PlainButton } from '../ui/plain-button.tsx'
 import { Quiet } from '../ui/quiet.tsx'
 import { useMonth } from './chart/use-month.ts'
-import styles from './scans-overview.module.css'
 import { ALL, openStats } from './stats-address.ts'
 
 /** Drawn after the first paint: the list can be read before it. */
 const loadChart = () => import('./chart/scans-chart.tsx')
+
+/** As high before the chart has come as after: nothing below moves. */
+const HEIGHT = { '--chart-height': '300px' } as CSSProperties
 
 /** Drawn again only for other scans, whatever the page around it does. */
 export const ScansOverview = memo(function ScansOverview() {
@@ -33,11 +35,11 @@ export const ScansOverview = memo(function ScansOverview() {
           Analytics
         </PlainButton>
       </Group>
-      <div className={styles.chart}>
+      <Box mt="md" mih="var(--chart-height)" style={HEIGHT}>
         <PanelBoundary what="The chart">
           <Breakdown />
         </PanelBoundary>
-      </div>
+      </Box>
     </Card>
   )
 })
@@ -72,13 +74,19 @@ const tiles = SKETCH.flatMap((height, day) =>
   ),
 ).join('')
 
+const LOOK = {
+  maxWidth: '100%',
+  height: '60%',
+  fill: 'color-mix(in srgb, var(--line) 60%, var(--panel))',
+}
+
 /** Stands in for the chart, as high as the chart that comes in its place. */
 function NoScans() {
   return (
     <Stack h="var(--chart-height)" align="center" justify="flex-end">
       <Text c="dimmed">No scan data available yet</Text>
       <svg
-        className={styles.sketch}
+        style={LOOK}
         viewBox={`0 0 ${SKETCH.length * PITCH - 1} ${HIGHEST * PITCH - 1}`}
         // On a phone its tiles are as large, and only the last days are in sight.
         preserveAspectRatio="xMaxYMax slice"

@@ -163,7 +163,6 @@ export function sparklinePath(values: readonly number[]): string {
 function Sparkline() {
   const { chart } = useMonth()
   if (!chart || chart.total === 0) return null
-  const { days, series } = chart
   return (
     <svg
       className={styles.line}
@@ -171,7 +170,7 @@ function Sparkline() {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={sparklinePath(days.map((day) => totalOf(day, series)))} />
+      <path d={sparklinePath(chart.dates.map((_, day) => totalOf(day, chart.series)))} />
     </svg>
   )
 }

@@ -1,4 +1,4 @@
-import { closeAbove, openAbove, useSearch } from '../ui/dialog/address-steps.ts'
+import { openAbove, openedBy, queryWithValue, useSearch } from '../ui/dialog/address-steps.ts'
 
 /** Asked for by `?stats`; a single code is asked for by `?qr=` and its id. */
 export const ALL = ''
@@ -13,11 +13,8 @@ export const useAskedStats = () => useSearch(statsAskedBy)
 
 /** The query with the analytics of a code asked for, or of all. The rest of it stays. */
 export function queryWithStats(search: string, code: string): string {
-  const rest = new URLSearchParams(search)
-  rest.delete('qr')
-  rest.delete('stats')
-  const own = code === ALL ? 'stats' : `qr=${encodeURIComponent(code)}`
-  return `?${[rest.toString(), own].filter(Boolean).join('&')}`
+  const rest = queryWithValue(queryWithValue(search, 'qr', null), 'stats', null)
+  return code === ALL ? queryWithValue(rest, 'stats', '') : queryWithValue(rest, 'qr', code)
 }
 
 /** Opens the analytics of a code, or with ALL those of all codes. */
@@ -29,18 +26,5 @@ export const isReportAskedBy = (search: string): boolean =>
 
 export const useAskedForReport = () => useSearch(isReportAskedBy)
 
-/** The query of the same analytics without their report. */
-export function queryWithoutReport(search: string): string {
-  const parts = search.replace(/^\?/, '').split('&')
-  const rest = parts.filter((part) => part !== '' && !/^report(=|$)/.test(part))
-  return rest.length > 0 ? `?${rest.join('&')}` : ''
-}
-
-/** The query of the report of the analytics that a query asks for. */
-export const queryWithReport = (search: string) =>
-  [queryWithoutReport(search) || '?stats', 'report'].join('&')
-
-/** Opens the report of the view in the drawer. Back leads to the drawer. */
-export const openReport = () => openAbove(queryWithReport)
-
-export const closeReport = () => closeAbove(queryWithoutReport)
+/** The report of the view in the drawer. Back leads to the drawer. */
+export const { open: openReport, close: closeReport } = openedBy('report')

@@ -12,11 +12,6 @@ import { monthlyPrice, yearlyCharge, yearlySaving } from '../ui/prices.ts'
 import { ButtonLink, Section, SIGN_UP } from './page-parts.tsx'
 import styles from './pricing.module.css'
 
-const pricesByMonth = tiers
-  .filter((tier) => plans[tier].monthlyPrice > 0)
-  .map((tier) => `${plans[tier].landingName} ${monthlyPrice(plans[tier], 'monthly')}`)
-  .join(', ')
-
 const labels: Record<BillingPeriod, string> = { monthly: 'Monthly', annual: 'Annual' }
 
 /** The toggle works by style alone, so that it works before the script has loaded and without it. */
@@ -44,9 +39,6 @@ export function Pricing() {
           </fieldset>
           <span className="pill">Save 20%</span>
         </div>
-        <p className={styles.fixed}>
-          {`Prices shown are for annual billing. Billed monthly: ${pricesByMonth}.`}
-        </p>
         <ul className={styles.plans}>
           {tiers.map((tier) => (
             <PlanCard key={tier} plan={plans[tier]} />

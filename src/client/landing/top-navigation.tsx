@@ -10,11 +10,7 @@ const WIDE = '(min-width: 761px)'
 export function TopNavigation() {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLElement>(null)
-  const close = () => {
-    const shown = menu.current
-    // A browser without popovers does not know the selector. `open` may be behind what is shown.
-    if (shown && 'popover' in shown && shown.matches(':popover-open')) shown.hidePopover()
-  }
+  const close = () => menu.current?.togglePopover(false)
   useEffect(() => {
     const width = window.matchMedia(WIDE)
     width.addEventListener('change', close)

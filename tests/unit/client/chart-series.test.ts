@@ -19,31 +19,27 @@ test('codes are stacked from the most scanned to the least', () => {
     { date: '2026-11-20', Menu: 4, Poster: 0 },
   ]
   expect(chartOf(rows)).toEqual({
+    dates: ['2026-11-19', '2026-11-20'],
     series: [
-      { key: 's0', label: 'Menu', total: 6 },
-      { key: 's1', label: 'Poster', total: 5 },
+      { label: 'Menu', isOther: false, scans: [2, 4], total: 6 },
+      { label: 'Poster', isOther: false, scans: [5, 0], total: 5 },
     ],
-    days: [
-      { date: '2026-11-19', s0: 2, s1: 5 },
-      { date: '2026-11-20', s0: 4 },
-    ],
-    others: [[], []],
+    others: [],
     total: 11,
   })
 })
 
 test('a code without a scan is not in the chart, a day without one is', () => {
-  const { series, days, total } = chartOf([{ date: '2026-11-19', Menu: 0 }])
-  expect([series, total]).toEqual([[], 0])
-  expect(days).toEqual([{ date: '2026-11-19' }])
+  const { series, dates, total } = chartOf([{ date: '2026-11-19', Menu: 0 }])
+  expect([series, total, dates]).toEqual([[], 0, ['2026-11-19']])
 })
 
 test('the chart names the twenty largest codes and adds up the others', () => {
   const scans = codes(STACKED_MAX + 3, 100)
-  const { series, days, total } = chartOf([{ date: '2026-11-19', ...scans }])
+  const { series, total } = chartOf([{ date: '2026-11-19', ...scans }])
   expect(series).toHaveLength(STACKED_MAX + 1)
-  expect(series.at(-1)).toEqual({ key: 'other', label: OTHER, total: 80 + 79 + 78 })
-  expect(days[0]?.other).toBe(80 + 79 + 78)
+  const sum = 80 + 79 + 78
+  expect(series.at(-1)).toEqual({ label: OTHER, isOther: true, scans: [sum], total: sum })
   expect(total).toBe(Object.values(scans).reduce((sum, count) => sum + count, 0))
   const twenty = chartOf([{ date: '2026-11-19', ...codes(20, 100) }])
   expect(twenty.series.map(({ label }) => label)).not.toContain(OTHER)
@@ -58,9 +54,13 @@ test('each of twenty codes and Other looks different, in ten colors and a gray',
 
 test('a code may have any name', () => {
   const row = JSON.parse('{"date":"2026-11-19","__proto__":3,"a.b":2,"s0":1}')
-  const { series, days } = chartOf([row])
+  const { series } = chartOf([{ date: '2026-11-18' }, row])
   expect(series.map(({ label }) => label)).toEqual(['__proto__', 'a.b', 's0'])
-  expect(days).toEqual([{ date: '2026-11-19', s0: 3, s1: 2, s2: 1 }])
+  expect(series.map(({ scans }) => scans)).toEqual([
+    [0, 3],
+    [0, 2],
+    [0, 1],
+  ])
 })
 
 test('a day names each code that had scans, those of Other too, and counts all of them', () => {
@@ -72,8 +72,7 @@ test('a day names each code that had scans, those of Other too, and counts all o
   const named = codesOf(chart, 0, chart.series)
   expect(named.map(({ label }) => label)).not.toContain('Code 3')
   expect(named).toHaveLength(STACKED_MAX + 189)
-  const [first] = chart.days
-  const total = first && totalOf(first, chart.series)
+  const total = totalOf(0, chart.series)
   expect(named.reduce((sum, one) => sum + one.scans, 0)).toBe(total)
   const shown = chart.series.filter(({ label }) => label !== OTHER)
   expect(codesOf(chart, 1, shown)).toHaveLength(STACKED_MAX)

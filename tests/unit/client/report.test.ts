@@ -1,33 +1,31 @@
 import { describe, expect, it, test } from 'vitest'
 import { queryWithoutStats, viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
-import { listedCodes, pageChoices } from '../../../src/client/analytics/report/code-pages.ts'
-import { CALLS_AT_ONCE, readAnswers } from '../../../src/client/analytics/report/read-answers.ts'
+import { CALLS_AT_ONCE, readAnswers } from '../../../src/client/analytics/report/pages.ts'
 import {
   codesText,
   definitionsText,
   lineText,
+  listedCodes,
   missingText,
+  pageChoices,
   periodText,
   shownText,
   topValues,
   zoneText,
 } from '../../../src/client/analytics/report/report-words.ts'
-import {
-  isReportAskedBy,
-  queryWithoutReport,
-  queryWithReport,
-} from '../../../src/client/analytics/stats-address.ts'
+import { isReportAskedBy } from '../../../src/client/analytics/stats-address.ts'
+import { queryWithValue } from '../../../src/client/ui/dialog/address-steps.ts'
 import type { Breakdown, Figures } from '../../../src/contract/analytics/figures.ts'
 import type { QrCode } from '../../../src/contract/codes.ts'
 
 test('the address of a report is that of the analytics with one word more', () => {
   const view = '?q=menu&qr=c0de&range=7d&country=DE'
-  const report = queryWithReport(view)
+  const report = queryWithValue(view, 'report', '')
   expect(report).toBe(`${view}&report`)
   expect(isReportAskedBy(report)).toBe(true)
-  expect(queryWithoutReport(report)).toBe(view)
-  expect(queryWithoutReport('?report=&stats&city=Rome')).toBe('?stats&city=Rome')
-  expect(queryWithReport('?stats&report=')).toBe('?stats&report')
+  expect(queryWithValue(report, 'report', null)).toBe(view)
+  expect(queryWithValue('?report=&stats&city=Rome', 'report', null)).toBe('?stats&city=Rome')
+  expect(queryWithValue('?stats&report=', 'report', '')).toBe('?stats&report')
   expect(queryWithoutStats(report)).toBe('?q=menu')
   expect(['?report', '?stats'].map(isReportAskedBy)).toEqual([false, false])
 })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fetchScans } from '../../../src/client/analytics/drawer/download/scans-file.ts'
+import { fetchScans } from '../../../src/client/analytics/drawer/download/scans-file.tsx'
 
 const text = (words: string) => new TextEncoder().encode(words)
 

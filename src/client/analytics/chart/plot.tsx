@@ -120,18 +120,13 @@ function Axes({ count, most, ticks }: AxesProps) {
   )
 }
 
-type CanvasProps = {
-  className?: string | undefined
-  count: number
-  top: number
-  children: ReactNode
-}
+type CanvasProps = { count: number; top: number; children: ReactNode }
 
 /** A drawing as wide as its places and as high as the axis, whatever its size on the page. */
-export function Canvas({ className = styles.drawing, count, top, children }: CanvasProps) {
+export function Canvas({ count, top, children }: CanvasProps) {
   return (
     <svg
-      className={className}
+      className={styles.drawing}
       viewBox={`0 0 ${count * PITCH} ${top}`}
       preserveAspectRatio="none"
       aria-hidden="true"

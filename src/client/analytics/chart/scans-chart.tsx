@@ -2,15 +2,7 @@ import { memo, useMemo } from 'react'
 import { counted, localDay, localShortDay } from '../../formats.ts'
 import { AsTable } from './as-table.tsx'
 import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'
-import {
-  type Chart,
-  type ChartDay,
-  type Coloured,
-  codesOf,
-  colouredOf,
-  scansIn,
-  totalOf,
-} from './chart-series.ts'
+import { type Chart, type Coloured, codesOf, colouredOf, totalOf } from './chart-series.ts'
 import { barsPath, onScreen, ticksEach } from './drawing.ts'
 import { Canvas, Plot } from './plot.tsx'
 import styles from './scans-chart.module.css'
@@ -43,37 +35,29 @@ const TICK_DAYS = 7
 
 /** The bars of each day, with a colour for each code. */
 function Days({ chart, series }: { chart: Chart; series: Coloured[] }) {
-  const { days } = chart
-  const dates = days.map(({ date }) => date)
+  const { dates } = chart
   /** A day with all its scans, and the scans of each code that had some. */
-  const read = (index: number) => {
-    const day = days[index]
-    return (
-      day && {
-        head: localDay(day.date),
-        total: counted(totalOf(day, series), 'scan'),
-        rows: () =>
-          codesOf(chart, index, series).map(
-            ({ label, scans, series: { key, color, isHollow } }) => ({
-              key: `${key} ${label}`,
-              color,
-              isHollow,
-              name: label,
-              count: counted(scans, 'scan'),
-            }),
-          ),
-      }
-    )
-  }
+  const read = (index: number) => ({
+    head: localDay(dates[index] ?? ''),
+    total: counted(totalOf(index, series), 'scan'),
+    rows: () =>
+      codesOf(chart, index, series).map(({ label, scans, series: { key, color, isHollow } }) => ({
+        key: `${key} ${label}`,
+        color,
+        isHollow,
+        name: label,
+        count: counted(scans, 'scan'),
+      })),
+  })
   return (
     <Plot
-      count={days.length}
-      most={Math.max(...days.map((day) => totalOf(day, series)))}
+      count={dates.length}
+      most={Math.max(...dates.map((_, day) => totalOf(day, series)))}
       ticks={ticksEach(TICK_DAYS, dates, localShortDay)}
       label="Day"
       read={read}
     >
-      {(top) => <Bars days={days} series={series} top={top} />}
+      {(top) => <Bars count={dates.length} series={series} top={top} />}
     </Plot>
   )
 }
@@ -81,46 +65,43 @@ function Days({ chart, series }: { chart: Chart; series: Coloured[] }) {
 /** The pale middle of a bar whose color another series has, too. */
 const CORE = 0.3
 
-type BarsProps = { days: ChartDay[]; series: Coloured[]; top: number }
+type BarsProps = { count: number; series: Coloured[]; top: number }
 
 /** One path for each code: an account with many draws twenty of them, not six hundred. */
-const Bars = memo(function Bars({ days, series, top }: BarsProps) {
-  let below = days.map(() => 0)
-  const paths = series.map(({ key, color, isHollow }) => {
-    const heights = days.map((day, index) => (below[index] ?? 0) + scansIn(day, key))
+const Bars = memo(function Bars({ count, series, top }: BarsProps) {
+  let below: number[] = []
+  const paths = series.map(({ key, scans, color, isHollow }) => {
+    const heights = scans.map((each, day) => (below[day] ?? 0) + each)
     const d = barsPath(heights, onScreen(top), below)
     const core = isHollow ? barsPath(heights, onScreen(top), below, CORE) : ''
     below = heights
     return { key, color, d, core }
   })
   return (
-    <Canvas count={days.length} top={top}>
-      {paths.map(
-        ({ key, color, d, core }) =>
-          d && (
-            <g key={key} fill={color}>
-              <path d={d} />
-              {core && <path d={core} fill="var(--panel)" fillOpacity={0.75} />}
-            </g>
-          ),
-      )}
+    <Canvas count={count} top={top}>
+      {paths.map(({ key, color, d, core }) => (
+        <g key={key} fill={color}>
+          <path d={d} />
+          {core && <path d={core} fill="var(--panel)" fillOpacity={0.75} />}
+        </g>
+      ))}
     </Canvas>
   )
 })
 
 /** The newest day comes first. */
-function tableOf({ days }: Chart, series: Coloured[]) {
+function tableOf({ dates }: Chart, series: Coloured[]) {
   const totals = series.map(({ total }) => total)
   return {
     caption: 'Scans of the last 30 days',
     head: ['Day', 'All', ...series.map(({ label }) => label)],
-    rows: days
-      .toReversed()
-      .map((day) => [
-        localDay(day.date),
+    rows: dates
+      .map((date, day) => [
+        localDay(date),
         totalOf(day, series),
-        ...series.map(({ key }) => scansIn(day, key)),
-      ]),
+        ...series.map(({ scans }) => scans[day] ?? 0),
+      ])
+      .reverse(),
     foot: ['All days', totals.reduce((sum, total) => sum + total, 0), ...totals],
   }
 }

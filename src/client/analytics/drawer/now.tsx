@@ -9,7 +9,6 @@ import { barsPath, onScreen } from '../chart/drawing.ts'
 import { Canvas } from '../chart/plot.tsx'
 import { howText } from '../seen-scan.ts'
 import { Card, useInSight } from './card.tsx'
-import styles from './now.module.css'
 import { type Asked, useNow } from './queries.ts'
 import { nounOf, titleOf } from './words.ts'
 
@@ -67,9 +66,11 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
         <Text fw={500} mb={8}>
           {counted(total, noun)} in the last 30 minutes
         </Text>
-        <Canvas className={styles.bars} count={minutes.length} top={top}>
-          <path fill="var(--visitors)" d={barsPath(counts, onScreen(top))} />
-        </Canvas>
+        <Box pos="relative" h={72} style={{ borderBottom: '1px solid var(--line)' }}>
+          <Canvas count={minutes.length} top={top}>
+            <path fill="var(--visitors)" d={barsPath(counts, onScreen(top))} />
+          </Canvas>
+        </Box>
         <Group justify="space-between" mt={4} c="dimmed" fz="xs" aria-hidden="true">
           <span>30 minutes ago</span>
           <span>now</span>
@@ -86,7 +87,15 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
       {scans.length > 0 && (
         <Box component="ul" fz="sm" aria-label={`Last ${noun}s`}>
           {scans.slice(0, SHOWN).map((scan) => (
-            <li key={scan.id} className={styles.scan}>
+            <Group
+              component="li"
+              key={scan.id}
+              gap={12}
+              py={5}
+              align="stretch"
+              wrap="nowrap"
+              style={{ borderBottom: '1px solid var(--line)', fontVariantNumeric: 'tabular-nums' }}
+            >
               <Box component="time" dateTime={scan.at} flex="none" w="5em" c="dimmed">
                 {formatTime(scan.at)}
               </Box>
@@ -94,7 +103,7 @@ function LastMinutes({ now, isOfAll, noun }: Props) {
                 {isOfAll ? <bdi style={{ fontWeight: 600 }}>{scan.code.name}</bdi> : VERBS[noun]}{' '}
                 {howText(scan) || 'somewhere'}
               </span>
-            </li>
+            </Group>
           ))}
         </Box>
       )}

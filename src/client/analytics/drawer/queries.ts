@@ -33,12 +33,12 @@ export const useSource = () => useContext(SourceContext)
 type Options = { enabled: boolean }
 
 /** The former answer stays until the next one has come: nothing flickers. */
-function useAnswer<Answer>(path: string, { enabled }: Options) {
+function useAnswer<Answer>(path: string, { enabled }: Options, readAgainMs?: number) {
   const source = useSource()
   return useQuery<Answer>({
     queryKey: [source.path, path],
     placeholderData: keepPreviousData,
-    refetchInterval: source.readAgainMs,
+    refetchInterval: readAgainMs ?? source.readAgainMs,
     enabled,
   })
 }
@@ -62,16 +62,9 @@ const withoutStep = (view: View): View => ({ ...view, by: undefined })
 export const useRanking = (view: View, options: Options) =>
   useAnswer<Ranking>(`ranking${callQuery('', withoutStep(view))}`, options)
 
-export function useNow({ code, view }: Asked, { enabled }: Options) {
-  const { path } = useSource()
-  return useQuery<Now>({
-    queryKey: [path, `now${nowQuery(code, view)}`],
-    placeholderData: keepPreviousData,
-    // The last half hour moves on without a scan, too.
-    refetchInterval: MINUTE_MS,
-    enabled,
-  })
-}
+/** The last half hour moves on without a scan, too. */
+export const useNow = ({ code, view }: Asked, options: Options) =>
+  useAnswer<Now>(`now${nowQuery(code, view)}`, options, MINUTE_MS)
 
 /** All scans of each code. */
 export const useScansByCode = ({ enabled }: Options) =>

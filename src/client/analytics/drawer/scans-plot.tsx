@@ -8,8 +8,8 @@ import { barsPath, linePath, mostOf, onScreen, type Points } from '../chart/draw
 import { Canvas, Plot } from '../chart/plot.tsx'
 import { Card } from './card.tsx'
 import { keptLine } from './download/kept-cards.ts'
+import styles from './figures.module.css'
 import { daysIn, hasBefore, isOver } from './figures.ts'
-import styles from './scans-plot.module.css'
 import { Choice } from './view/choice.tsx'
 import { changeView, type Form, type Kind, stepsFor, type View } from './view/view.ts'
 import {

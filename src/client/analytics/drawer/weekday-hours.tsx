@@ -5,10 +5,10 @@ import { counted, localHourSpan } from '../../formats.ts'
 import { AsTable } from '../chart/as-table.tsx'
 import { Card, useInSight } from './card.tsx'
 import { keptHours } from './download/kept-cards.ts'
+import styles from './figures.module.css'
 import { shadeStyle } from './figures.ts'
 import { type Asked, useHeatmap } from './queries.ts'
 import type { Kind } from './view/view.ts'
-import styles from './weekday-hours.module.css'
 import { busiest, HOURS, hourText, nounOf, titleOf, weekdays } from './words.ts'
 
 /** Hours with a word above them. */

@@ -21,7 +21,7 @@ import {
   localWeekdayHour,
 } from '../../formats.ts'
 import { type Tick, ticksEach } from '../chart/drawing.ts'
-import { type Change, differenceOf } from '../difference.ts'
+import { type Change, differenceOf } from '../month-change.ts'
 import type { Filters, Kind, View } from './view/view.ts'
 
 /* The texts of the drawer. */

@@ -1,3 +1,4 @@
+import { useTimeout } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useSignedInNow } from '../../page-owner.ts'
 import { useLatePart } from '../../ui/dialog/lazy-import.ts'
@@ -19,10 +20,7 @@ const load = () => import('./live-part.ts')
 export function Live() {
   const isOwners = useSignedInNow() === 'owner'
   const [isTime, setTime] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setTime(true), START_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useTimeout(() => setTime(true), START_AFTER_MS, { autoInvoke: true })
   const part = useLatePart(load, isTime)
   useEffect(() => {
     if (isOwners && part && !(part instanceof Error)) return part.begin(live.set)

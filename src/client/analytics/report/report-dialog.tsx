@@ -16,17 +16,22 @@ import { useRanking } from '../drawer/queries.ts'
 import { useAskedDialog } from '../drawer/view/asked-dialog.ts'
 import { Choice } from '../drawer/view/choice.tsx'
 import { callQuery, useView, type View } from '../drawer/view/view.ts'
-import { ALL, closeReport, useAskedForReport } from '../stats-address.ts'
-import { type CodePages, listedCodes, pageChoices } from './code-pages.ts'
-import styles from './report-dialog.module.css'
+import { closeReport, useAskedForReport } from '../stats-address.ts'
+import { idOf, type LinkOf, type Subject, usePages } from './pages.ts'
+import styles from './report.module.css'
 import { ReportPage, type TopCodes } from './report-page.tsx'
-import { CODES_MAX, codesText, missingText, topCodes } from './report-words.ts'
-import { type Subject, usePages } from './use-pages.ts'
+import {
+  CODES_MAX,
+  type CodePages,
+  codesText,
+  listedCodes,
+  missingText,
+  pageChoices,
+  topCodes,
+} from './report-words.ts'
 
 /** The drawer may be open below. */
 const ABOVE_DRAWER = 220
-
-type LinkOf = (code: QrCode) => string
 
 type Props = {
   /** Undefined while they are read. */
@@ -90,18 +95,10 @@ function useFileName(title: string | null) {
 
 type OfCodeProps = { code: QrCode; view: View; linkOf: LinkOf }
 
-function OfCode({ code, view, linkOf }: OfCodeProps) {
-  const [subjects] = useState([subjectOf(code, linkOf)])
-  return <Pages subjects={subjects} view={view} codes={null} note={null} />
+function OfCode({ code, ...known }: OfCodeProps) {
+  const [subjects] = useState([code])
+  return <Pages subjects={subjects} codes={null} note={null} {...known} />
 }
-
-const subjectOf = (code: QrCode, linkOf: LinkOf): Subject => ({
-  id: code.id,
-  code,
-  link: linkOf(code),
-})
-
-const TOTAL: Subject = { id: ALL, code: null, link: null }
 
 type OfAllProps = { codes: readonly QrCode[]; view: View; linkOf: LinkOf }
 
@@ -119,15 +116,13 @@ function OfAllCodes({ codes, now, view, linkOf }: OfAllProps & { now: Ranking })
   const [ranking] = useState(now)
   const [pages, setPages] = useState<CodePages>('none')
   const choices = useMemo(() => listedCodes(codes, ranking), [codes, ranking])
-  const subjects = useMemo(
-    () => [TOTAL, ...choices[pages].slice(0, CODES_MAX).map((code) => subjectOf(code, linkOf))],
-    [choices, pages, linkOf],
-  )
+  const subjects = useMemo(() => [null, ...choices[pages].slice(0, CODES_MAX)], [choices, pages])
   const text = codesText(subjects.length - 1, choices[pages].length)
   return (
     <Pages
       subjects={subjects}
       view={view}
+      linkOf={linkOf}
       codes={{ top: topCodes(ranking), all: ranking.scans, text }}
       note={choices[pages].length > CODES_MAX ? text : null}
     >
@@ -139,17 +134,18 @@ function OfAllCodes({ codes, now, view, linkOf }: OfAllProps & { now: Ranking })
 type PagesProps = {
   subjects: readonly Subject[]
   view: View
+  linkOf: LinkOf
   codes: TopCodes | null
   note: string | null
   /** The choice of pages */
   children?: ReactNode
 }
 
-function Pages({ subjects, view, codes, note, children }: PagesProps) {
-  const { results, again } = usePages(subjects, view)
+function Pages({ subjects, view, linkOf, codes, note, children }: PagesProps) {
+  const { results, again } = usePages(subjects, view, linkOf)
   const [madeAt] = useState(() => new Date())
-  const missing = subjects.flatMap(({ id, code }) => {
-    const result = results.get(id)
+  const missing = subjects.flatMap((code) => {
+    const result = results.get(idOf(code))
     const name = code?.name ?? 'all QR codes'
     return result && 'missing' in result ? [{ name, ...result.missing }] : []
   })
@@ -194,15 +190,16 @@ function Pages({ subjects, view, codes, note, children }: PagesProps) {
         </Alert>
       )}
       <Stack gap={20} align="center" className={styles.pages}>
-        {subjects.map((subject, index) => (
+        {subjects.map((code, index) => (
           <ReportPage
-            key={subject.id}
-            subject={subject}
+            key={idOf(code)}
+            code={code}
+            link={code && linkOf(code)}
             view={view}
             madeAt={madeAt}
-            result={results.get(subject.id)}
+            result={results.get(idOf(code))}
             number={subjects.length > 1 ? `${index + 1} of ${subjects.length}` : null}
-            codes={subject.code ? null : codes}
+            codes={code ? null : codes}
           />
         ))}
       </Stack>

@@ -13,8 +13,8 @@ import { Drawing, Keys } from '../drawer/scans-plot.tsx'
 import type { View } from '../drawer/view/view.ts'
 import { busiestText, HeatCells } from '../drawer/weekday-hours.tsx'
 import { facetWords, noneText, shareText, ticksOf, titleOf } from '../drawer/words.ts'
-import { type Answers, listedFacets, type Result } from './read-answers.ts'
-import styles from './report-page.module.css'
+import { type Answers, listedFacets, type Result, type Subject } from './pages.ts'
+import styles from './report.module.css'
 import {
   definitionsText,
   lineText,
@@ -25,10 +25,10 @@ import {
   topValues,
   zoneText,
 } from './report-words.ts'
-import type { Subject } from './use-pages.ts'
 
 type Props = {
-  subject: Subject
+  code: Subject
+  link: string | null
   view: View
   result: Result | undefined
   /** When the report was made. */
@@ -77,7 +77,7 @@ const Heading = (props: { children: ReactNode }) => <CardTitle order={4} fz="1.1
 
 type HeadProps = Props & { id: string; answers: Answers | null }
 
-function Head({ id, subject: { code, link }, view, codes, answers }: HeadProps) {
+function Head({ id, code, link, view, codes, answers }: HeadProps) {
   const zone = browserZone() ?? 'UTC'
   return (
     <Group align="stretch" gap="12px 16px">

@@ -1,5 +1,6 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Ranking } from '#contract/analytics/figures.ts'
+import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, formatPeriod, listText } from '../../formats.ts'
 import type { View } from '../drawer/view/view.ts'
 import {
@@ -55,6 +56,37 @@ export function lineText({ scans, points, range }: Figures, kind: View['kind']):
   return best
     ? `${all}, the most ${counted(best.scans, nounOf(kind))}: ${pointText(best.at, range.by)}`
     : all
+}
+
+/** Which codes have a page of their own behind the summary of all. */
+export type CodePages = 'none' | 'scanned' | 'all'
+
+type Listed = Record<CodePages, readonly QrCode[]>
+
+/** The codes of each choice, those with the most scans first. */
+export function listedCodes(codes: readonly QrCode[], ranking: Ranking): Listed {
+  const byId = new Map(codes.map((code) => [code.id, code]))
+  const scanned = ranking.codes.flatMap(({ id }) => byId.get(id) ?? [])
+  const isScanned = new Set(scanned)
+  return {
+    none: [],
+    scanned,
+    all: [...scanned, ...codes.filter((code) => !isScanned.has(code))],
+  }
+}
+
+/** The choices that differ. */
+export function pageChoices({ scanned, all }: Listed) {
+  const [some, every] = [scanned.length, all.length]
+  return [
+    { value: 'none' as const, label: 'Summary' },
+    ...(some > 0
+      ? [{ value: 'scanned' as const, label: `Codes with scans (${formatCount(some)})` }]
+      : []),
+    ...(every > some
+      ? [{ value: 'all' as const, label: `All codes (${formatCount(every)})` }]
+      : []),
+  ]
 }
 
 /** A sentence on the pages behind the summary of all codes; null if there are none. */

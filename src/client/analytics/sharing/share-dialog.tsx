@@ -13,7 +13,6 @@ import { useSignedOut } from '../../ui/sign-in-again.ts'
 import { CardTitle } from '../drawer/card.tsx'
 import { copyShare, endShare, useResumeShare, useShares } from './queries.ts'
 import { ShareForm } from './share-form.tsx'
-import styles from './sharing.module.css'
 
 /** Above the drawer, from which it opens. */
 const ABOVE_DRAWER = 220
@@ -142,7 +141,12 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
       onClosed,
     })
   return (
-    <Stack component="li" gap={8} py={14} className={styles.row}>
+    <Stack
+      component="li"
+      gap={8}
+      py={14}
+      style={{ borderTop: '1px solid var(--line)', overflowWrap: 'anywhere' }}
+    >
       {(note || pausedAt) && (
         <Group gap={8}>
           {note && (
@@ -160,8 +164,17 @@ function ShareRow({ code, share, isInPlan, isNew, onClosed }: RowProps) {
         </Box>
       )}
       {link ? (
-        <input
-          className={styles.link}
+        <Box
+          component="input"
+          w="100%"
+          mih="var(--finger)"
+          p="6px 10px"
+          bd="1px solid var(--line)"
+          bdrs="md"
+          bg="var(--tint)"
+          c="var(--text)"
+          fz="max(var(--mantine-font-size-sm), var(--typed))"
+          style={{ textOverflow: 'ellipsis' }}
           readOnly
           value={link}
           aria-label={`Link: ${name}`}

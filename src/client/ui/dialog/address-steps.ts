@@ -67,7 +67,8 @@ export function queryWithValue(search: string, name: string, value: string | nul
   rest.delete(name)
   const own = value === '' ? name : value !== null && `${name}=${encodeURIComponent(value)}`
   const query = [rest.toString(), own].filter(Boolean).join('&')
-  return query && `?${query}`
+  // A parameter that is there by its name alone stays so.
+  return query && `?${query.replaceAll(/=(?=&|$)/g, '')}`
 }
 
 /** Opens something over the page by a parameter of the address. The rest of the query stays. */

@@ -4,7 +4,6 @@ import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { PlainButton } from '../plain-button.tsx'
 import { isTyping } from '../shortcut.ts'
 import { createStore } from '../store.ts'
-import { keepPlaced } from './toast-place.ts'
 
 const TOAST_MS = 5000
 const PLACE = { insetInline: 8, zIndex: 1000, transition: 'bottom 150ms' }
@@ -70,6 +69,40 @@ function ShownToast({ variant, title, message, undo }: Toast) {
       </Notification>
     </Box>
   )
+}
+
+/** From the window's edge and from a bar with buttons, in px */
+const GAP = 16
+
+/**
+ * Keeps a toast at the bottom of the window, above a bar with buttons that stands there, also when a
+ * dialog opens, grows, comes to rest or closes under it. Returns how to stop that.
+ */
+function keepPlaced(box: HTMLElement): () => void {
+  const place = () => {
+    box.style.bottom = `${window.innerHeight - floorFor(box) + GAP}px`
+  }
+  const sizes = new ResizeObserver(place)
+  const parts = new MutationObserver(place)
+  sizes.observe(document.body)
+  parts.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('transitionend', place)
+  place()
+  return () => {
+    sizes.disconnect()
+    parts.disconnect()
+    document.removeEventListener('transitionend', place)
+  }
+}
+
+/** The top of the bar that the toast would cover, or else the bottom of the window. */
+function floorFor(box: HTMLElement): number {
+  const scope = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document
+  const reach = window.innerHeight - box.offsetHeight - 2 * GAP
+  const covered = [...scope.querySelectorAll('[data-bar]')]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter(({ top, bottom }) => bottom > reach && top < window.innerHeight)
+  return Math.min(window.innerHeight, ...covered.map(({ top }) => top))
 }
 
 function Undo({ undo }: { undo: () => void }) {

@@ -3,10 +3,10 @@ import { type MouseEvent, type PointerEvent, useState } from 'react'
 import type { Breakdown } from '#contract/analytics/figures.ts'
 import { counted } from '../../../formats.ts'
 import { useLatePart } from '../../../ui/dialog/lazy-import.ts'
+import styles from '../figures.module.css'
 import { shadeStyle } from '../figures.ts'
 import { changeView, toggled, type View } from '../view/view.ts'
 import { nounOf, valueText } from '../words.ts'
-import styles from './world-map.module.css'
 
 const loadShapes = () => import('./world-shapes.json').then((module) => module.default)
 
@@ -17,7 +17,7 @@ export function WorldMap({ rows, view }: Props) {
   const world = useLatePart(loadShapes, true)
   const [read, setRead] = useState<string | null>(null)
   if (world instanceof Error) return null
-  if (!world) return <div className={styles.waiting} />
+  if (!world) return <Box mb="calc(8px + 1.5em)" style={{ aspectRatio: '2000 / 869' }} />
   const scansOf = new Map(rows.map(({ value, scans }) => [value, scans]))
   const most = Math.max(0, ...scansOf.values())
   const codeOf = ({ target }: PointerEvent | MouseEvent) =>

@@ -2,8 +2,7 @@ import { formatCount } from '../../../../formats.ts'
 import { short } from '../../../chart/drawing.ts'
 import { shareText } from '../../words.ts'
 import type { Bars } from '../kept.ts'
-import { QUIET, SCANS, TEXT, TINT } from './legend.ts'
-import { type Body, fitted, textAt, WIDTH } from './svg.ts'
+import { type Body, fitted, QUIET, SCANS, TEXT, TINT, textAt, WIDTH } from './svg.ts'
 
 /** Bars of one picture; a text below counts the others. */
 const BARS_MAX = 20

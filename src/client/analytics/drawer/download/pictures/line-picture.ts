@@ -3,8 +3,18 @@ import { axisTo } from '../../../chart/chart-series.ts'
 import { barsPath, type Frame, linePath, mostOf, short, xOf, yOf } from '../../../chart/drawing.ts'
 import { ticksOf } from '../../words.ts'
 import type { Line } from '../kept.ts'
-import { BEFORE, type Key, keys, LINE, QUIET, SCANS, VISITORS } from './legend.ts'
-import { type Body, textAt, WIDTH } from './svg.ts'
+import {
+  BEFORE,
+  type Body,
+  type Key,
+  keys,
+  LINE,
+  QUIET,
+  SCANS,
+  textAt,
+  VISITORS,
+  WIDTH,
+} from './svg.ts'
 
 /** Room for the values beside the axis. */
 const LEFT = 72

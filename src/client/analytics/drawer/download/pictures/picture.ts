@@ -1,9 +1,8 @@
 import type { About, Drawn, Kept } from '../kept.ts'
 import { barsPicture } from './bars-picture.ts'
-import { PAPER, QUIET, TEXT } from './legend.ts'
 import { linePicture } from './line-picture.ts'
 import { hoursPicture, mapPicture } from './shaded-pictures.ts'
-import { type Body, escapeXml, textAt, WIDTH, wrapped } from './svg.ts'
+import { type Body, escapeXml, PAPER, QUIET, TEXT, textAt, WIDTH, wrapped } from './svg.ts'
 
 const MARGIN = 32
 const LINES_MAX = 3

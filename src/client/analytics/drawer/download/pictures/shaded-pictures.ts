@@ -2,8 +2,7 @@ import { short } from '../../../chart/drawing.ts'
 import { shadeOf } from '../../figures.ts'
 import world from '../../map/world-shapes.json'
 import { hourText, weekdays } from '../../words.ts'
-import { EDGE, QUIET, shadeColour, shadeKeys } from './legend.ts'
-import { type Body, textAt, WIDTH } from './svg.ts'
+import { type Body, EDGE, QUIET, shadeColour, shadeKeys, textAt, WIDTH } from './svg.ts'
 
 const LEFT = 96
 const TOP = 22

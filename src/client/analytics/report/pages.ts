@@ -1,8 +1,14 @@
 import pLimit from 'p-limit'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Facet } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { lookOf } from '#contract/pictures/pictures.ts'
+import { requestJson } from '../../api.ts'
+import { draw } from '../../drawn-symbol.ts'
 import { callQuery, type View } from '../drawer/view/view.ts'
 import { facetWords, titleOf } from '../drawer/words.ts'
+import { ALL } from '../stats-address.ts'
 
 /** The lists of a page, in their order. */
 export const listedFacets = [
@@ -76,4 +82,47 @@ async function drawn(draw: () => Promise<string | undefined>): Promise<string> {
   const picture = await draw()
   if (picture === undefined) throw new Error('The picture could not be drawn')
   return picture
+}
+
+/** The subject of a page: a code, or with null all codes. */
+export type Subject = QrCode | null
+
+export const idOf = (subject: Subject) => subject?.id ?? ALL
+
+/** The link in a code's picture. */
+export type LinkOf = (code: QrCode) => string
+
+/**
+ * Reads page after page. A scan that comes in the meantime changes nothing: a report is of one moment.
+ * `again` repeats the readings that failed.
+ */
+export function usePages(subjects: readonly Subject[], view: View, linkOf: LinkOf) {
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
+  const [round, setRound] = useState(0)
+  const known = useRef(results)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads what is missing, and each page has the links of its beginning
+  useEffect(() => {
+    const gone = new AbortController()
+    const readAll = async () => {
+      for (const subject of subjects) {
+        const id = idOf(subject)
+        if (known.current.has(id)) continue
+        const result = await readAnswers(id, view, {
+          read: (path) => requestJson('GET', path),
+          draw: subject && (() => draw(linkOf(subject), lookOf(subject))),
+        })
+        if (gone.signal.aborted) return
+        known.current = new Map(known.current).set(id, result)
+        setResults(known.current)
+      }
+    }
+    void readAll()
+    return () => gone.abort()
+  }, [subjects, view, round])
+  const again = useCallback(() => {
+    known.current = new Map([...known.current].filter(([, result]) => 'answers' in result))
+    setResults(known.current)
+    setRound((before) => before + 1)
+  }, [])
+  return { results, again }
 }
