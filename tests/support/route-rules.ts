@@ -33,7 +33,7 @@ type Call = {
   path?: string
   /** Its answer does not end by itself. */
   stream?: true
-  /** What an API key must be allowed to do here; no other route takes one. */
+  /** The scope that an API key needs here. A route without one takes no key. */
   key?: 'read' | 'write'
   /** The status for an account that is being deleted, if it differs */
   leaving?: number
@@ -404,7 +404,7 @@ export const routeRules: Record<string, Rule> = {
 
 const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
-/** What a person gets from a route: the status, the text, and the headers in which answers may differ. */
+/** Calls a route as its rule says. Returns the status, the text, and headers that could tell answers apart. */
 export async function answer(person: Person, name: string, rule: Rule, id = '', more = {}) {
   const [method = '', url = ''] = name.split(' ')
   const path = (rule.path ?? url).replace(':id', id)
