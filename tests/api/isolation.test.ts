@@ -12,14 +12,14 @@ import { logoRow } from '../../src/server/codes/styles/logos.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
 import { Buyer, idOf } from '../support/buyer.ts'
 import { connectApp } from '../support/connecting-app.ts'
-import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
+import { BEHIND_PROXY, fromSomewhere, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { sendFile } from '../support/import-file.ts'
 import { jobsAfter } from '../support/jobs.ts'
 import { cookieOf, newPerson, Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
-import { keyRoutes, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
+import { answer, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
 import { addRows } from '../support/rows.ts'
 import { inTurn, isSoak, someOf } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -40,7 +40,6 @@ const registered = new Map<string, RouteOptions>()
 const UNAUTHORIZED = '{"message":"Unauthorized","code":"unauthorized"}'
 /** A picture of one pixel, as a logo's row has it */
 const PIXEL = { width: 1, height: 1, reach: 1, data: new Uint8Array(4) }
-const HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'content-length']
 
 function withOpen() {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -142,7 +141,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       return add('logos', row)
     },
     session: async (person) => {
-      const [body, headers] = [{ email: person.email, password: PASSWORD }, from()]
+      const [body, headers] = [{ email: person.email, password: PASSWORD }, fromSomewhere()]
       const call = { method: 'POST', body, headers }
       await new Person(tessera, '').call('/api/auth/sign-in/email', call)
       const sessions = await person.ask<SessionEntry[]>('/api/account/sessions')
@@ -172,7 +171,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     },
     // One of whose rows is wrong
     import: async (person) =>
-      (await sendFile(person, 'Name,Destination\nMenu,none', { headers: from() })).id,
+      (await sendFile(person, 'Name,Destination\nMenu,none', { headers: fromSomewhere() })).id,
     webhook: webhookOf,
     domain: ({ id: workspace_id }) => {
       const claim = { host: `${randomUUID()}.example`, secret: randomUUID(), is_default: 0 }
@@ -188,23 +187,6 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     'other account': async () => {},
     'lapsed plan': (person) => subscribe(person, 'professional', 'canceled'),
     [LEAVING]: (person) => person.make('/api/account/deletion', {}),
-  }
-
-  const from = () => ({ 'x-forwarded-for': someAddress() })
-
-  async function answer(person: Person, name: string, rule: Rule, id = '', held = {}) {
-    const [method = '', url = ''] = name.split(' ')
-    const path = (rule.path ?? url).replace(':id', id)
-    const query = rule.for === 'owners' && rule.of === 'picture' ? `?v=${id}` : ''
-    const headers = { ...from(), ...held, ...(rule.file && { 'content-type': rule.file }) }
-    const body = typeof rule.body === 'function' ? rule.body() : rule.body
-    const init = { method, headers, ...(body !== undefined && { body }) }
-    const response = await person.call(path + query, init)
-    const isEndless = rule.stream && response.ok
-    if (isEndless) await response.body?.cancel()
-    const bytes = isEndless ? [] : await response.arrayBuffer()
-    const text = Buffer.from(bytes as ArrayBuffer).toString('latin1')
-    return [response.status, text, ...HEADERS.map((each) => response.headers.get(each))]
   }
 
   /** Everything of the stranger's that a call could change. */
@@ -257,9 +239,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     for (const route of heads) expect(routes).toContain(route.replace('HEAD', 'GET'))
     const others = routes.filter((route) => !route.startsWith('HEAD '))
     expect(others.sort()).toEqual(Object.keys(routeRules).sort())
-    for (const [scope, routes] of Object.entries(keyRoutes)) {
-      const taking = others.filter((route) => registered.get(route)?.config?.key === scope)
-      expect(taking).toEqual([...routes].sort())
+    for (const [name, { key }] of Object.entries(routeRules)) {
+      expect([name, registered.get(name)?.config?.key || undefined]).toEqual([name, key])
     }
   })
 
@@ -360,7 +341,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const [owners, things] = [new Map<string, Person>(), new Map<Thing, string>()]
     const asked = []
     for (const { name, rule } of changing) {
-      if (how.endsWith('key') && !keyRoutes.write.includes(name)) continue
+      if (how.endsWith('key') && rule.key !== 'write') continue
       const thing = rule.for === 'owners' ? rule.of : 'code'
       // Payments are of accounts of their own, and files wait for each other.
       const whose = rule.file ? name : thing.endsWith('page') ? thing : ''
@@ -492,17 +473,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       for (const { name: route, rule, nth } of routes) {
         const isOpen = rule.for === 'everyone' || rule.for === 'visitors and accounts'
         if ((isOpen || (isShut && nth % 3 !== share)) && route !== 'POST /api/mcp') continue
-        const kind = keyRoutes.read.includes(route)
-          ? 'read'
-          : keyRoutes.write.includes(route)
-            ? 'write'
-            : 'other'
         // These tell a visitor from an account themselves, and know no key.
         if (route === 'GET /api/checkout/:id' || route === 'GET /api/auth/user') continue
         const id = rule.for === 'owners' ? foreign.get(rule.of) : ''
         const [status, text] = await answer(program, route, rule, id)
         const ofTools = route === 'POST /api/mcp' ? tokens[which] : undefined
-        const wanted = ofTools ?? (said[kind] || (rule.for === 'owners' ? rule.code : ''))
+        const wanted =
+          ofTools ?? (said[rule.key ?? 'other'] || (rule.for === 'owners' ? rule.code : ''))
         const got = /"code":"(\w+)"/.exec(String(text))?.[1] ?? ''
         if (wanted) expect([route, got]).toEqual([route, wanted])
         else
@@ -555,7 +532,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const holder = new Person(tessera, '')
       // As what else could open an account.
       holder.cookie = `tessera.session_token=${token}; session=${token}`
-      const headers = { ...from(), authorization: `Bearer ${token}` }
+      const headers = { ...fromSomewhere(), authorization: `Bearer ${token}` }
       for (const { name: route, rule, nth } of routes) {
         const [method = '', url = ''] = route.split(' ')
         if (!/^\/(api\/share|s)\//.test(url)) {

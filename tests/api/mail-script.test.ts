@@ -46,7 +46,8 @@ describe('npm run mail:test', () => {
     const { stdout } = await script({}, 'you@example.com')
     expect(stdout).toBe(`SMTP_URL is not set, so the mail is a file in ${dataDir}/outbox.\n`)
     expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1)
-    const wanted = { stderr: 'Say to whom: npm run mail:test -- you@example.com\n' }
-    await expect(script({}, 'not an address')).rejects.toMatchObject(wanted)
+    await expect(script({}, 'not an address')).rejects.toMatchObject({
+      stderr: 'Say to whom: npm run mail:test -- you@example.com\n',
+    })
   })
 })

@@ -5,7 +5,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'
 import { enrolPerson } from '../support/person.ts'
-import { type Rule, routeRules } from '../support/route-rules.ts'
+import { answer, routeRules } from '../support/route-rules.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Every call with an id in its path, but for logos, whose ids have a form, and the page of a payment. */
@@ -43,18 +43,8 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
     await owner.remove(binned.id)
   })
 
-  async function answer(name: string, rule: Rule, id: string) {
-    const [method = '', url = ''] = name.split(' ')
-    const path = (rule.path ?? url).replace(':id', id)
-    const body = typeof rule.body === 'function' ? rule.body() : rule.body
-    const response = await intruder.call(path, { method, body })
-    const text = await response.text()
-    const headers = ['content-type', 'etag', 'cache-control', 'location', 'content-length']
-    return [response.status, text, ...headers.map((name) => response.headers.get(name))]
-  }
-
   test.each(calls)('%s answers an odd id as one that is missing', async (name, rule) => {
-    const missing = await answer(name, rule, randomUUID())
+    const missing = await answer(intruder, name, rule, randomUUID())
     expect(missing.slice(0, 3)).toEqual([
       404,
       expect.stringContaining(rule.code),
@@ -62,7 +52,7 @@ describe.each(engines)('codes of other accounts on %s', (engine) => {
     ])
     const others = [code.id, code.id.toUpperCase(), binned.id, draft.id, ...strange]
     const ids = rule.of.endsWith('code') ? [...others, ...nuls] : nuls
-    const answers = ids.map(async (id) => [id, ...(await answer(name, rule, id))])
+    const answers = ids.map(async (id) => [id, ...(await answer(intruder, name, rule, id))])
     expect(await Promise.all(answers)).toEqual(ids.map((id) => [id, ...missing]))
   })
 

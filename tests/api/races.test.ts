@@ -27,25 +27,20 @@ describe.each(engines)('changes at once on %s', (engine) => {
     codes = await Promise.all(crowd.map((person) => person.code()))
   })
 
-  const patch = (person: Person, id: string, body: object) =>
-    person.call(`/api/qr-codes/${id}`, { method: 'PATCH', body })
-  const remove = (person: Person, id: string) => person.remove(id)
   const restore = (person: Person, id: string) =>
     person.call(`/api/qr-codes/${id}/restore`, { method: 'POST' })
-  const used = async (person: Person) =>
-    (await person.ask<{ qrCodeCount: number }>('/api/user/subscription')).qrCodeCount
   const list = (person: Person) => person.ask<QrCode[]>('/api/qr-codes')
 
   test.each(rounds)('the last free slot goes to one of fifty (round %i)', async () => {
     const person = await newPerson(tessera)
     const binned = [await person.code(), await person.code()]
-    for (const code of binned) await remove(person, code.id)
+    for (const code of binned) await person.remove(code.id)
     const drafts = await Promise.all(Array.from({ length: 8 }, () => person.draft()))
     await person.code()
     await person.code()
     const saves = drafts.flatMap(({ id }) =>
       Array.from({ length: 5 }, (_, index) =>
-        patch(person, id, { name: `Save ${index}`, url: 'https://example.com' }),
+        person.patch(id, { name: `Save ${index}`, url: 'https://example.com' }),
       ),
     )
     const restores = binned.flatMap(({ id }) =>
@@ -54,7 +49,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const responses = await Promise.all([...saves, ...restores])
     expect(responses).toHaveLength(50)
     for (const { status } of responses) expect([200, 403, 404]).toContain(status)
-    expect(await used(person)).toBe(3)
+    expect((await person.plan()).qrCodeCount).toBe(3)
     const codes = await list(person)
     expect(codes).toHaveLength(3)
     const alive = [...drafts, ...binned].map(({ shortCode }) => leadsTo(tessera, shortCode))
@@ -67,13 +62,14 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const answers = await Promise.all(
       crowd.map((person, index) => {
         const vanityUrl = index % 2 ? path : path.toUpperCase()
-        return patch(person, codes[index]?.id ?? '', { vanityUrl })
+        return person.patch(codes[index]?.id ?? '', { vanityUrl })
       }),
     )
     expect(tally(answers)).toEqual({ 200: 1, 409: 49 })
     const winner = answers.findIndex(({ status }) => status === 200)
-    const wanted = { vanityUrl: path }
-    expect(await crowd[winner]?.ask(`/api/qr-codes/${codes[winner]?.id}`)).toMatchObject(wanted)
+    expect(await crowd[winner]?.ask(`/api/qr-codes/${codes[winner]?.id}`)).toMatchObject({
+      vanityUrl: path,
+    })
     const loser = winner === 0 ? 1 : 0
     const kept = await crowd[loser]?.ask<QrCode>(`/api/qr-codes/${codes[loser]?.id}`)
     expect(kept?.vanityUrl).not.toBe(path)
@@ -83,10 +79,10 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const person = await newPerson(tessera, 'unlimited')
     const { id } = await person.draft()
     const saves = Array.from({ length: 10 }, () =>
-      patch(person, id, { name: 'Menu', url: 'https://example.com' }),
+      person.patch(id, { name: 'Menu', url: 'https://example.com' }),
     )
     expect(tally(await Promise.all(saves))).toEqual({ 200: 10 })
-    expect(await used(person)).toBe(1)
+    expect((await person.plan()).qrCodeCount).toBe(1)
     expect(await list(person)).toHaveLength(1)
   })
 
@@ -95,11 +91,11 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const codes = [await person.code(), await person.code(), await person.code()]
     const moves = codes.flatMap(({ id }) =>
       Array.from({ length: 10 }, (_, index) =>
-        index % 2 ? remove(person, id) : restore(person, id),
+        index % 2 ? person.remove(id) : restore(person, id),
       ),
     )
     for (const { status } of await Promise.all(moves)) expect([200, 204, 404]).toContain(status)
-    expect(await used(person)).toBe((await list(person)).length)
+    expect((await person.plan()).qrCodeCount).toBe((await list(person)).length)
   })
 
   test.each(rounds)('changes of different fields at once are all kept (round %i)', async () => {
@@ -113,7 +109,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
       { backgroundColor: '#f0f9ff' },
       { isActive: false },
     ]
-    const answers = await Promise.all(changes.map((change) => patch(person, id, change)))
+    const answers = await Promise.all(changes.map((change) => person.patch(id, change)))
     expect(tally(answers)).toEqual({ 200: changes.length })
     expect(await person.ask(`/api/qr-codes/${id}`)).toMatchObject(Object.assign({}, ...changes))
   })
@@ -123,7 +119,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
     const code = await person.code()
     const paths = Array.from({ length: 12 }, (_, index) => `path-${engine}-${round}-${index}`)
     const answers = await Promise.all(
-      paths.map((vanityUrl) => patch(person, code.id, { vanityUrl })),
+      paths.map((vanityUrl) => person.patch(code.id, { vanityUrl })),
     )
     expect(tally(answers)).toEqual({ 200: 12 })
     for (const path of paths) expect(await leadsTo(tessera, path)).toBe(code.url)
@@ -166,7 +162,7 @@ describe.each(engines)('changes at once on %s', (engine) => {
   test('a code whose restoring is under way is not purged', async () => {
     const person = await newPerson(tessera, 'starter')
     const code = await person.code()
-    await remove(person, code.id)
+    await person.remove(code.id)
     tessera.clock.advance(31 * 24 * HOUR_MS)
     await sweepDuring((tx) => updateCode(tx, code.id, { deleted_at: null }))
     expect(await list(person)).toEqual([code])
@@ -179,14 +175,14 @@ describe.each(engines)('changes at once on %s', (engine) => {
       await subscribe(person, 'professional', 'canceled')
       const drafts = await Promise.all(Array.from({ length: 3 }, () => person.draft()))
       const saves = drafts.map(({ id }) =>
-        patch(person, id, { name: 'Menu', url: 'https://example.com' }),
+        person.patch(id, { name: 'Menu', url: 'https://example.com' }),
       )
       // The upgrade comes at another moment of the saves in each attempt.
       for (let turn = 0; turn < attempt % 10; turn++) await new Promise(setImmediate)
       await Promise.all([...saves, subscribe(person, 'professional')])
       const saved = await list(person)
       expect(saved.map((code) => code.expiresAt)).toEqual([null, null, null])
-      await Promise.all(saved.map(({ id }) => remove(person, id)))
+      await Promise.all(saved.map(({ id }) => person.remove(id)))
     }
   })
 })

@@ -3,6 +3,7 @@ import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { newPerson } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
+import { FIREFOX, visit } from '../support/visitors.ts'
 
 describe.each(engines)('the main job on %s', (engine) => {
   const tessera = runTessera({ engine })
@@ -10,14 +11,10 @@ describe.each(engines)('the main job on %s', (engine) => {
   test('a code is made, scanned and counted', async () => {
     const person = await newPerson(tessera)
     const code = await person.code({ url: 'https://example.com/menu' })
-    const scan = await fetch(`${tessera.origin}/qr/${code.shortCode}`, {
-      redirect: 'manual',
-      headers: {
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-      },
+    const scan = await visit(`${tessera.origin}/qr/${code.shortCode}`, {
+      headers: { 'user-agent': FIREFOX },
     })
-    expect(scan.status).toBe(302)
-    expect(scan.headers.get('location')).toBe('https://example.com/menu')
+    expect(scan).toMatchObject({ status: 302, headers: { location: 'https://example.com/menu' } })
     await allCounted(tessera)
     expect(await person.ask('/api/analytics/user')).toMatchObject({
       totalQrCodes: 1,

@@ -104,8 +104,9 @@ test('a DATA_DIR that lost its SQLite file does not start empty without EMPTY_OK
 })
 
 test('a host that is not of this machine stops the start with one line', async () => {
-  const wanted = 'HOST is 203.0.113.9, which is not an address of this machine\n'
-  expect(await refused(SERVER, { HOST: '203.0.113.9' })).toBe(wanted)
+  expect(await refused(SERVER, { HOST: '203.0.113.9' })).toBe(
+    'HOST is 203.0.113.9, which is not an address of this machine\n',
+  )
 })
 
 test('a port in use stops the start with one line, before it touches a database', async () => {

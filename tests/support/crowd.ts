@@ -6,3 +6,6 @@ export const BEHIND_PROXY = { TRUST_PROXY: '1', METRICS_TOKEN }
 
 /** A random address, hardly ever the same twice. */
 export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+/** The headers of a call from such an address, by the proxy. */
+export const fromSomewhere = () => ({ 'x-forwarded-for': someAddress() })

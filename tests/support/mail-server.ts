@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { STEP_LIMIT_MS } from './limits.ts'
+import { isTo } from './outbox.ts'
 
 /** The server's answer to a mail's recipient or, once it has the mail, to its end */
 type Answer = 'take' | 'hold' | { code: number; text: string }
@@ -76,7 +77,7 @@ export class MailServer {
   }
 
   mailsTo(email: string): ParsedMail[] {
-    return this.received.filter(({ to }) => to && !Array.isArray(to) && to.text.includes(email))
+    return this.received.filter((mail) => isTo(mail, email))
   }
 
   subjectsTo(email: string) {

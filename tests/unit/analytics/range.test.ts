@@ -180,8 +180,7 @@ describe('in every zone', () => {
           if (quarter < range.from || quarter >= range.to) continue
           expect([tz, labelAt(points, quarter)]).toEqual([tz, clocks(quarter).slice(0, 10)])
         }
-        const wanted = [...[tz, expect.any(String), String(year - 1)]]
-        expect([tz, instant(range.from), clocks(range.from - 1).slice(0, 4)]).toEqual(wanted)
+        expect([tz, clocks(range.from - 1).slice(0, 4)]).toEqual([tz, String(year - 1)])
       }
     }
   })

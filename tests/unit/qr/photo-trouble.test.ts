@@ -77,8 +77,9 @@ describe('a photo in which nothing is read', () => {
   })
 
   test('has no code if it is a sharp photo of other things', () => {
-    const wanted = 'no-code'
-    expect(troubleIn(painted((x, y) => (((x >> 5) + (y >> 4)) % 3 === 0 ? 40 : 210)))).toBe(wanted)
+    expect(troubleIn(painted((x, y) => (((x >> 5) + (y >> 4)) % 3 === 0 ? 40 : 210)))).toBe(
+      'no-code',
+    )
   })
 
   test('has no code, and so no glare on it, if it is a page of text with a white middle', () => {

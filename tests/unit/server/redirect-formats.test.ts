@@ -82,8 +82,9 @@ test('on a domain each name leads at its root too, by variables of the file’s 
     '',
   ])
   expect(caddyfile(DOMAIN).head).toContain('https://go.cafe-luna.com {')
-  const wanted = '\n/menu/2 https://example.com/?a=$1 302\n'
-  expect(redirectsFile(DOMAIN).lines(redirect)).toContain(wanted)
+  expect(redirectsFile(DOMAIN).lines(redirect)).toContain(
+    '\n/menu/2 https://example.com/?a=$1 302\n',
+  )
 })
 
 test('a line of the Caddyfile is three words and a code, without a placeholder', () => {

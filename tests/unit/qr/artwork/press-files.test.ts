@@ -57,8 +57,9 @@ describe('an EPS', () => {
     expect(program.match(/\bgsave\b/g)?.length).toBe(program.match(/\bgrestore\b/g)?.length)
     expect(program).toContain('/ShadingType 2/ColorSpace/DeviceRGB')
     expect(program).toContain(' shfill')
-    const wanted = '/DataSource currentfile/ASCIIHexDecode filter/FlateDecode filter>> image'
-    expect(program).toContain(wanted)
+    expect(program).toContain(
+      '/DataSource currentfile/ASCIIHexDecode filter/FlateDecode filter>> image',
+    )
   })
 
   it('in CMYK has nothing of red, green and blue', async () => {
