@@ -4,7 +4,7 @@ import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { request } from '../api.ts'
-import { saveFile } from '../files/arriving-file.ts'
+import { saveFile } from '../files/save-file.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { MINUTE_MS } from '#contract/time.ts'
 import { request } from '../api.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
+import { saveFile } from './save-file.ts'
 
 /** The progress of a file that the server makes while it sends it: parts that have begun, of how many. */
 export type Arrived = { parts: number; total: number; bytes: number }
@@ -82,17 +82,4 @@ const latin1 = new TextDecoder('latin1')
 /** Counts the mark in these bytes. A mark that two pieces share is missed: this is for a bar only. */
 export function marksIn(bytes: Uint8Array, mark: string): number {
   return latin1.decode(bytes).split(mark).length - 1
-}
-
-/** After this time every browser has saved the file. */
-const RELEASE_MS = MINUTE_MS
-
-/** Saves what the page has made or fetched as a file of this name. */
-export function saveFile(file: Blob, fileName: string): void {
-  const blobUrl = URL.createObjectURL(file)
-  const anchor = document.createElement('a')
-  anchor.href = blobUrl
-  anchor.download = fileName
-  anchor.click()
-  setTimeout(() => URL.revokeObjectURL(blobUrl), RELEASE_MS)
 }

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { AddressElement, useElements } from '@stripe/react-stripe-js'
 import type { StripeAddressElementOptions } from '@stripe/stripe-js'
 import { Quiet } from '../../ui/quiet.tsx'
-import { useSaveAddress } from '../queries.ts'
+import { useSaveAddress } from '../calls.ts'
 import { ElementForm, StripeFields } from './stripe-form.tsx'
 
 type Props = { id: string; publishableKey: string }

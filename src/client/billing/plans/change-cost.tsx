@@ -4,7 +4,7 @@ import { plans } from '#contract/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { useAnswerWaits } from '../../ui/messages/confirm-dialog.tsx'
 import { money, planText, priceText } from '../../ui/prices.ts'
-import { useChangePreview } from '../queries.ts'
+import { useChangePreview } from '../calls.ts'
 import { isLower, PlanChanges } from './plan-change.tsx'
 
 /** The provider's page comes next: only it knows what is due. */

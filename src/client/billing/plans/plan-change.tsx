@@ -5,7 +5,8 @@ import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from 
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { money } from '../../ui/prices.ts'
-import { usePlanUse, useRenewal } from '../queries.ts'
+import { useRenewal } from '../calls.ts'
+import { usePlanUse } from '../queries.ts'
 
 export type PlanChange = {
   from: Tier

@@ -7,7 +7,7 @@ import type {
   SecondFactorOffer,
 } from '#contract/account-settings.ts'
 import { requestJson } from '../../../api.ts'
-import { saveFile } from '../../../files/arriving-file.ts'
+import { saveFile } from '../../../files/save-file.ts'
 import { counted } from '../../../formats.ts'
 import { focusUnlessReturned } from '../../../ui/focus.ts'
 import form from '../../../ui/form.module.css'

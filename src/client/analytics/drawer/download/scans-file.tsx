@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ScansFile } from '#contract/analytics/figures.ts'
 import { request, requestJson } from '../../../api.ts'
 
-import { collect, saveFile } from '../../../files/arriving-file.ts'
+import { collect } from '../../../files/arriving-file.ts'
+import { saveFile } from '../../../files/save-file.ts'
 import { counted, formatCount, formatDay } from '../../../formats.ts'
 
 import { reportFailure } from '../../../ui/messages/failure.ts'
