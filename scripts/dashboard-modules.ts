@@ -25,13 +25,9 @@ export async function dashboardModules(): Promise<Set<string>> {
       },
     },
   })) as Rolldown.RolldownOutput
-  return new Set(
-    output.flatMap((part) =>
-      part.type === 'chunk'
-        ? Object.entries(part.modules).flatMap(([file, { renderedLength }]) =>
-            renderedLength > 0 ? [file] : [],
-          )
-        : [],
-    ),
+  const modules = output.flatMap((part) =>
+    part.type === 'chunk' ? Object.entries(part.modules) : [],
   )
+  const drawn = modules.filter(([, { renderedLength }]) => renderedLength > 0)
+  return new Set(drawn.map(([file]) => file))
 }
