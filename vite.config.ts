@@ -126,7 +126,7 @@ export default defineConfig({
             // The landing page loads this part of the app and nothing else.
             {
               name: 'shared',
-              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(logo|prices))|contract\/(code-values|links|pictures\/pictures|plans|time)|qr\/symbol\/look)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(client\/(account-tabs|kept-form|verdict-text|ui\/(page\/logo|prices))|contract\/(code-values|links|pictures\/pictures|plans|time)|qr\/symbol\/look)\.tsx?$/,
             },
             { name: 'schemas', test: /node_modules\/zod\/|src\/contract\/zod/ },
             // Loaded when a visitor of the landing page begins to type.

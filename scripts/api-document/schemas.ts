@@ -66,7 +66,7 @@ import {
   printReading,
 } from '#contract/pictures/scan-checks.ts'
 import { keptStyle, newStyle, styleChange } from '#contract/pictures/styles.ts'
-import { chosenCodes, newSeries } from '#contract/series.ts'
+import { chosenCodes, newSeries } from '#contract/series/series.ts'
 import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { events, nameOfEvent } from './events.ts'

@@ -1,5 +1,5 @@
 import { linkPlaceholders } from '#contract/placeholders.ts'
-import { Logo } from '../ui/logo.tsx'
+import { Logo } from '../ui/page/logo.tsx'
 
 const columns: { title: string; links: { text: string; href: string }[] }[] = [
   {

@@ -1,5 +1,5 @@
 import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react'
-import { Logo } from '../ui/logo.tsx'
+import { Logo } from '../ui/page/logo.tsx'
 import { ButtonLink } from './page-parts.tsx'
 import styles from './top-navigation.module.css'
 

@@ -1,6 +1,6 @@
 import { Box, Container, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Logo } from '../ui/logo.tsx'
+import { Logo } from '../ui/page/logo.tsx'
 
 type Props = { size: number | string; children: ReactNode }
 

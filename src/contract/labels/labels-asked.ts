@@ -1,5 +1,5 @@
 import { NAME_MAX } from '../code-values.ts'
-import { chosenIds } from '../series.ts'
+import { chosenIds } from '../series/series.ts'
 import { flag, oneOf, plainText, text, z } from '../zod.ts'
 import { type AveryName, averyNames, averySheets } from './avery-sheets.ts'
 import { captionKinds, sheetProblem } from './label-layout.ts'

@@ -1,5 +1,5 @@
 import { newLook, savedLook } from '../codes.ts'
-import { chosenCodes } from '../series.ts'
+import { chosenCodes } from '../series/series.ts'
 import { tagged } from '../tags.ts'
 import { createdAt, flag, ownId, plainText, text, z } from '../zod.ts'
 

@@ -16,7 +16,7 @@ import {
   qrCode,
 } from '#contract/codes.ts'
 import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
-import { newSeries, SERIES_BODY_MAX } from '#contract/series.ts'
+import { newSeries, SERIES_BODY_MAX } from '#contract/series/series.ts'
 import { idParams, z } from '#contract/zod.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import { jsonList, jsonPart, sendList } from '../http/lists.ts'

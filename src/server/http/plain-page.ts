@@ -7,7 +7,7 @@ import { LONG_STYLE, PAGE_STYLE, SHORT_STYLE } from './page-style.ts'
  * nothing to wait for.
  */
 
-/** The logo's six tiles, as in client/ui/logo.tsx. */
+/** The logo's six tiles, as in client/ui/page/logo.tsx. */
 const LOGO = `<svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
 <rect width="4.8" height="4.8" rx="1"/><rect x="5.6" width="4.8" height="4.8" rx="1"/><rect x="11.2" width="4.8" height="4.8" rx="1"/>
 <rect x="5.6" y="5.6" width="4.8" height="4.8" rx="1"/><rect x="5.6" y="11.2" width="4.8" height="4.8" rx="1"/><circle cx="13.6" cy="13.6" r="2.4"/>

@@ -100,7 +100,7 @@ ${button ? quiet(`If the button doesn’t work, open this address:<br><a href="$
 `
 }
 
-/** The logo (client/ui/logo.tsx) in the cells of a table, which no mail program holds back as a picture. */
+/** The logo (client/ui/page/logo.tsx) in the cells of a table, which no mail program holds back as a picture. */
 const MARK = ['TTT', ' T ', ' TO']
 
 function brand(): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SERIES_MAX } from '#contract/code-values.ts'
-import { problemsOf } from '#contract/series.ts'
-import { expandSeries, type SeriesValues } from '#contract/series-rows.ts'
+import { problemsOf } from '#contract/series/series.ts'
+import { expandSeries, type SeriesValues } from '#contract/series/series-rows.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const RUNS = { seed, numRuns: times(200, 20_000) }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 /** Expressions that take longer than their text grows, and what bounds the text */
 const BOUNDED: Record<string, string> = {
-  'contract/series-rows.ts': 'lines of a form, in the browser of who pasted them',
+  'contract/series/series-rows.ts': 'lines of a form, in the browser of who pasted them',
   'server/accounts/origin.ts': 'an address of a socket or a proxy',
   'server/analytics/query/labels.ts': 'a rule of ours, cut when it is stored',
   'server/analytics/user-agents/agent.ts': 'an agent, cut when it comes in',

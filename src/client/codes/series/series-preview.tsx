@@ -1,5 +1,5 @@
 import { Box, Group, Text } from '@mantine/core'
-import type { SeriesRow } from '#contract/series-rows.ts'
+import type { SeriesRow } from '#contract/series/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useDrawn } from '../../drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'

@@ -2,8 +2,8 @@ import { Anchor, Box, Card, Center, Stack } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
-import { Logo } from '../logo.tsx'
 import { Spinner } from '../spinner.tsx'
+import { Logo } from './logo.tsx'
 import styles from './page.module.css'
 
 /** The browser's tab and history say which screen this is. */

@@ -1,5 +1,5 @@
 import { codesChange, codesDeletion, codesDone, newCode } from '#contract/codes.ts'
-import { newSeries } from '#contract/series.ts'
+import { newSeries } from '#contract/series/series.ts'
 import { wordsOf, z } from '#contract/zod.ts'
 import { briefest, CODES_MAX, once } from './code-tools.ts'
 import { look } from './design-tools.ts'

@@ -1,7 +1,7 @@
 import { hasName, layOutLabel } from '#contract/labels/label-layout.ts'
 import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { type LabelsAsked, labelsAsked, sheetOf } from '#contract/labels/labels-asked.ts'
-import { chosenCodes, SERIES_BODY_MAX } from '#contract/series.ts'
+import { chosenCodes, SERIES_BODY_MAX } from '#contract/series/series.ts'
 import { pdfOfSheets, type SheetPage } from '#qr/formats/pdf-sheet.ts'
 import { PdfFile } from '#qr/formats/pdf-syntax.ts'
 import type { Asker } from '../../pictures/drawing-pool.ts'

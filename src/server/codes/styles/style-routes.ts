@@ -15,7 +15,7 @@ import {
   styledCodes,
 } from '#contract/pictures/styles.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { SERIES_BODY_MAX } from '#contract/series.ts'
+import { SERIES_BODY_MAX } from '#contract/series/series.ts'
 import { idParams } from '#contract/zod.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'

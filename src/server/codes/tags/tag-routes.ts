@@ -1,6 +1,6 @@
 import { binQuery, wholeOrPart } from '#contract/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
-import { SERIES_BODY_MAX } from '#contract/series.ts'
+import { SERIES_BODY_MAX } from '#contract/series/series.ts'
 import { newTag, tag, tagChange, tagged, taggedCodes } from '#contract/tags.ts'
 import { idParams } from '#contract/zod.ts'
 import { partOfList } from '../../http/lists.ts'

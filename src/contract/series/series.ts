@@ -1,8 +1,8 @@
-import { SERIES_MAX } from './code-values.ts'
-import { IDS_OF_CODES, LOOK_OF_CODES, newCode, newLook } from './codes.ts'
+import { SERIES_MAX } from '../code-values.ts'
+import { IDS_OF_CODES, LOOK_OF_CODES, newCode, newLook } from '../codes.ts'
+import { codeTags } from '../tags.ts'
+import { chosenOf, z } from '../zod.ts'
 import type { SeriesRow } from './series-rows.ts'
-import { codeTags } from './tags.ts'
-import { chosenOf, z } from './zod.ts'
 
 /** Largest body of POST /api/qr-codes/bulk and of the calls on chosen codes, in bytes. */
 export const SERIES_BODY_MAX = 2 * 1024 * 1024
