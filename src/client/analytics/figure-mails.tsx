@@ -7,6 +7,7 @@ import { browserZone, weekdayIn } from '../formats.ts'
 import { queryClient } from '../query-client.ts'
 import { useCall } from '../ui/call.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
+import { PlansLink } from '../ui/plans-link.tsx'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
@@ -105,9 +106,7 @@ function NotInPlan({ mails }: { mails: FigureMails }) {
       {mails.every === 'off'
         ? 'Reports by email are part of every paid plan. '
         : 'You’re on the Free plan, so no reports are sent. We’ve kept your choice for when you upgrade. '}
-      <Anchor component={Link} href="/subscription" inherit underline="always">
-        See the plans
-      </Anchor>
+      <PlansLink />
     </Text>
   )
 }

@@ -14,7 +14,7 @@ import {
 import type { CodeDialogState } from './editor/dialog-state.ts'
 import { isListed } from './queries.ts'
 
-/* The dialogs that the dashboard's address asks for. The list does not need what they hold: it is loaded late. */
+/* Dialogs that the dashboard's address asks for; that of a series has its own file. What they hold is loaded late. */
 
 const loadForm = () => import('./editor/code-form.tsx')
 const loadCheck = () => import('./prints/print-check.tsx')
@@ -116,7 +116,7 @@ type ReadyDialogProps<Part> = ClosedProps & {
 /** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
 export function ReadyDialog<Part extends object>(props: ReadyDialogProps<Part>) {
   const { codes, load, onClosed, children } = props
-  const { opened, shown } = useListedCode(codes, readyAddress.useAsked(), replaceCode)
+  const { opened, shown } = useListedCode(codes, readyAddress.useAsked() || null, replaceCode)
   return (
     <LateDialog
       load={load}

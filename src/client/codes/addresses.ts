@@ -9,6 +9,7 @@ import {
   step,
   useSearch,
 } from '../ui/dialog/address-steps.ts'
+import { PLANS } from '../ui/plans-link.tsx'
 import { DEFAULT_LIST, queryAfter } from './list/code-list.ts'
 
 /* The parts of the dashboard's address that open something. */
@@ -94,8 +95,6 @@ export const printAddress = openedBy('print')
 /** The page that checks a print of a code, on any device of its owner. */
 export const printLink = (hostUrl: string, id: string) =>
   `${hostUrl}/dashboard${queryWithValue('', 'print', id)}`
-
-export const PLANS = '/subscription'
 
 /** For links to the plans in a form, which `leave` leaves: one press of Back leads to the list. */
 export function usePlansLink(leave: (go: () => void) => void) {

@@ -8,6 +8,7 @@ import { plans, type Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { counted, formatDay } from '../formats.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
+import { PLANS } from '../ui/plans-link.tsx'
 import { Note } from './note.tsx'
 import { useOwner } from './owner.ts'
 import { useRevive } from './queries.ts'
@@ -59,7 +60,7 @@ export function WayBack({ code, onRevived }: WayBackProps) {
   const { tier } = useOwner()
   if (tier === 'free') {
     return (
-      <Anchor component={Link} href="/subscription" size="xs" {...BELOW}>
+      <Anchor component={Link} href={PLANS} size="xs" {...BELOW}>
         Upgrade to make it work again
       </Anchor>
     )

@@ -1,9 +1,7 @@
-import { Anchor, type AnchorProps, Box, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
-import { Link } from 'wouter'
+import type { ReactNode } from 'react'
 import styles from '../ui/note.module.css'
-import { PLANS } from './addresses.ts'
 
 type Props = {
   icon: LucideIcon
@@ -35,16 +33,5 @@ export function ShortNote({ icon: Icon, grave, children }: ShortNoteProps) {
       <Icon size={14} />
       {children}
     </Text>
-  )
-}
-
-type PlansProps = AnchorProps & { onClick?: (event: MouseEvent) => void; children?: string }
-
-/** A link to the plans in a sentence. */
-export function PlansLink({ children = 'See the plans', ...anchor }: PlansProps) {
-  return (
-    <Anchor component={Link} href={PLANS} inherit underline="always" {...anchor}>
-      {children}
-    </Anchor>
   )
 }

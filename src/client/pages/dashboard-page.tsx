@@ -34,7 +34,7 @@ import {
 } from '../billing/plans/usage.ts'
 import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
 import { CodeDialog, ImportDialog, PrintDialog, ReadyDialog } from '../codes/address-dialogs.tsx'
-import { importAddress, openNewCode, PLANS, seriesAddress } from '../codes/addresses.ts'
+import { importAddress, openNewCode, seriesAddress } from '../codes/addresses.ts'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingNote } from '../codes/ending.tsx'
 import { linkOf } from '../codes/links.ts'
@@ -49,6 +49,7 @@ import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { CONTENT_ID, PageSpinner, PartSpinner, SkipLink, usePageTitle } from '../ui/page/page.tsx'
 import { PlainButton } from '../ui/plain-button.tsx'
+import { PLANS } from '../ui/plans-link.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -221,10 +222,14 @@ const listDialogs = {
   },
 }
 
-const loadReady = async () => ({
-  ...(await import('../codes/ready/ready-code.tsx')),
-  ...(await import('../analytics/scan-now.tsx')),
-})
+/** Two parts, fetched at once */
+const loadReady = async () => {
+  const [ready, scan] = await Promise.all([
+    import('../codes/ready/ready-code.tsx'),
+    import('../analytics/scan-now.tsx'),
+  ])
+  return { ...ready, ...scan }
+}
 
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 

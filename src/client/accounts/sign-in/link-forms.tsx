@@ -4,9 +4,11 @@ import { z } from '#contract/zod.ts'
 import { isRefusal } from '../../api.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { Quiet } from '../../ui/quiet.tsx'
-import { type LinkCall, type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
+import { type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
 import { PasswordField, StepForm, StepHead, StepLink } from './step-parts.tsx'
 import { go } from './steps.ts'
+
+/* The mailed links that need a password, and what each link says first. */
 
 const passwordOnly = signIn.pick({ password: true })
 
@@ -107,22 +109,5 @@ export const before: Record<Exclude<LinkKind, 'reset-password'>, Before> = {
     title: 'Confirm your new address',
     text: 'Your account will use this address. If you didn’t ask for that, close this page.',
     button: 'Confirm new address',
-  },
-}
-
-const AFTER_BOTH =
-  'Your account gets the new address once both emailed links are confirmed. From then on, log in with it.'
-
-/** The texts after a button was pressed. */
-export const after: Record<LinkCall, { title: string; text: string }> = {
-  'verify-email': {
-    title: 'Your address is confirmed',
-    text: 'If you ever forget your password, an email to this address gets you back in.',
-  },
-  'approve-email': { title: 'You approved the change', text: AFTER_BOTH },
-  'prove-email': { title: 'Your new address is confirmed', text: AFTER_BOTH },
-  'undo-email': {
-    title: 'The change is canceled',
-    text: 'Your account keeps its address. If you didn’t ask for another one, change your password now: someone else may have been in your account.',
   },
 }

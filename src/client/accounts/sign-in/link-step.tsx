@@ -7,7 +7,7 @@ import { isRefusal } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { AskForMail } from './forgot-step.tsx'
-import { after, before, isOver, ProofForm, ResetForm } from './link-forms.tsx'
+import { before, isOver, ProofForm, ResetForm } from './link-forms.tsx'
 import { mailedToken } from './mailed-token.ts'
 import { followLink, type LinkCall, signInByLink } from './sign-in-calls.ts'
 import { BackToSignIn, StepHead, type StepProps } from './step-parts.tsx'
@@ -60,6 +60,23 @@ function Following({ kind, token, onOver, onAnswer }: FollowingProps) {
     return <Press {...before[kind]} onOver={onOver} follow={() => follow(kind)} undo={undo} />
   }
   return <End {...after[done]} button="Continue" />
+}
+
+const AFTER_BOTH =
+  'Your account gets the new address once both emailed links are confirmed. From then on, log in with it.'
+
+/** The texts after a button was pressed. */
+const after: Record<LinkCall, { title: string; text: string }> = {
+  'verify-email': {
+    title: 'Your address is confirmed',
+    text: 'If you ever forget your password, an email to this address gets you back in.',
+  },
+  'approve-email': { title: 'You approved the change', text: AFTER_BOTH },
+  'prove-email': { title: 'Your new address is confirmed', text: AFTER_BOTH },
+  'undo-email': {
+    title: 'The change is canceled',
+    text: 'Your account keeps its address. If you didn’t ask for another one, change your password now: someone else may have been in your account.',
+  },
 }
 
 /** For an account without a password that this page could ask for. */

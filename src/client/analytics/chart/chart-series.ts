@@ -62,7 +62,8 @@ export const colouredOf = (series: readonly ChartSeries[]): Coloured[] =>
   })
 
 /** A series' scans on one day. */
-const scansOn = (day: number, { scans }: ChartSeries) => scans[day] ?? 0
+/** A series' scans on one day. */
+export const scansOn = (day: number, { scans }: ChartSeries) => scans[day] ?? 0
 
 /** The scans of these series on one day. */
 export const totalOf = (day: number, series: readonly ChartSeries[]) =>

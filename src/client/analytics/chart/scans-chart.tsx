@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { counted, localDay, localShortDay } from '../../formats.ts'
 import { AsTable } from './as-table.tsx'
 import { ChartLegend, useHiddenCodes } from './chart-legend.tsx'
-import { type Chart, type Coloured, codesOf, colouredOf, totalOf } from './chart-series.ts'
+import { type Chart, type Coloured, codesOf, colouredOf, scansOn, totalOf } from './chart-series.ts'
 import { barsPath, onScreen, ticksEach } from './drawing.ts'
 import { Canvas, Plot } from './plot.tsx'
 import styles from './scans-chart.module.css'
@@ -99,7 +99,7 @@ function tableOf({ dates }: Chart, series: Coloured[]) {
       .map((date, day) => [
         localDay(date),
         totalOf(day, series),
-        ...series.map(({ scans }) => scans[day] ?? 0),
+        ...series.map((each) => scansOn(day, each)),
       ])
       .reverse(),
     foot: ['All days', totals.reduce((sum, total) => sum + total, 0), ...totals],

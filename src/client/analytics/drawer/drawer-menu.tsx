@@ -13,8 +13,6 @@ export function DrawerMenu({ opener, minWidth, children }: Props) {
       withInitialFocusPlaceholder={false}
       position="bottom-end"
       offset={4}
-      shadow="md"
-      transitionProps={{ duration: 0 }}
     >
       <Menu.Target>{opener}</Menu.Target>
       <Menu.Dropdown miw={minWidth}>{children}</Menu.Dropdown>

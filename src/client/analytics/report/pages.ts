@@ -100,7 +100,7 @@ export function usePages(subjects: readonly Subject[], view: View, linkOf: LinkO
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
   const [round, setRound] = useState(0)
   const known = useRef(results)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads what is missing, and each page has the links of its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a round reads what is missing; another linkOf reads nothing again
   useEffect(() => {
     const gone = new AbortController()
     const readAll = async () => {

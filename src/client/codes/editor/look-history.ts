@@ -1,6 +1,6 @@
 import { fieldsOf, type LookFields, lookOf } from '#contract/pictures/pictures.ts'
 
-/** How a code looked after each change, the first look before them. Those behind `at` were taken back. */
+/** A code's looks in their order, beginning with the first. Those after `at` were undone. */
 export type History = {
   readonly looks: readonly LookFields[]
   /** The place of the look that is shown */

@@ -63,7 +63,7 @@ const foundText = (found: number, count: number) =>
 
 type Named = { id: string; name: string; shortCode: string; vanityUrl: string | null }
 
-export type LabelTexts = {
+type LabelTexts = {
   /** By the id of their code */
   texts: Record<string, string>
   /** Codes that have none and keep their name */

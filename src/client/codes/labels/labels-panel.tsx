@@ -59,8 +59,14 @@ export function LabelsPanel({ codes, hasPictures, onClose }: Props) {
     const named = codes.map(({ id, name }) => ({ id, name: texts[id] ?? name }))
     const line = layout.name
     const drawnNames = line ? await drawNames(named, { ...line, height: NAME_HEIGHT }) : {}
-    const asked = { ...askedSheet(shown), first, caption }
-    const body: LabelsCall = { ids, ...asked, captions: texts, drawnNames }
+    const body: LabelsCall = {
+      ids,
+      ...askedSheet(shown),
+      first,
+      caption,
+      captions: texts,
+      drawnNames,
+    }
     const path = '/api/qr-codes/labels'
     return { path, body, type: 'application/pdf', mark: '/Type/Page/', name: 'labels.pdf' }
   }

@@ -12,21 +12,31 @@ import {
 import { ownSizes, type SheetAsked } from '#contract/labels/labels-asked.ts'
 import { inReadersUnit, lengthText, lengthUnit } from '../../formats.ts'
 
+/** The choices of the dialog: the sheet and the texts. */
+type SheetChoice = {
+  kind: 'plain' | 'bought' | 'own'
+  paper: PaperName
+  grid: (typeof grids)[number]['name']
+  /** The sheet from a shop, for each paper */
+  bought: Record<PaperName, AveryName>
+  own: OwnSheet
+  text: 'name' | 'texts' | 'none'
+  hasLink: boolean
+}
+
 /** Their readers print on Letter. */
 const ON_LETTER = /^(en-(US|CA)|es-(MX|US)|fr-CA|en)$/
 
 const usualPaper = (): PaperName => (ON_LETTER.test(navigator.language) ? 'letter' : 'a4')
 
-/** The choices of the dialog: the sheet and the texts. */
-function firstChoice() {
+function firstChoice(): SheetChoice {
   const paper = usualPaper()
   const { width: pageWidth, height: pageHeight } = papers[paper]
   return {
-    kind: 'plain' as 'plain' | 'bought' | 'own',
+    kind: 'plain',
     paper,
-    grid: 'Small' as (typeof grids)[number]['name'],
-    /** The sheet from a shop, for each paper */
-    bought: { a4: 'L7160', letter: '5160' } as Record<PaperName, AveryName>,
+    grid: 'Small',
+    bought: { a4: 'L7160', letter: '5160' },
     own: {
       pageWidth,
       pageHeight,
@@ -40,12 +50,11 @@ function firstChoice() {
       gapY: 3,
       isRound: false,
       cutLines: false,
-    } as OwnSheet,
-    text: 'name' as 'name' | 'texts' | 'none',
+    },
+    text: 'name',
     hasLink: true,
   }
 }
-type SheetChoice = ReturnType<typeof firstChoice>
 
 /** The sheet that is chosen, and the last one that labels can be made of, which is shown. */
 export function useSheetChoice() {

@@ -138,7 +138,7 @@ export function reportErrors(errors: unknown[], what: string): void {
   reportPlainFailure(errors.find(isUnauthorized) ?? errors[0], reason ? `${what}. ${reason}` : what)
 }
 
-const PATH = '/api/qr-codes/export.csv'
+const TABLE_PATH = '/api/qr-codes/export.csv'
 
 /** The query of a table with the codes that such a list shows. The server does not sort by status. */
 export function tableQuery(search: string): string {
@@ -159,8 +159,10 @@ export const useTableExport = () =>
 async function saveTable(asked: string | readonly QrCode[]): Promise<void> {
   const response =
     typeof asked === 'string'
-      ? await request('GET', PATH + tableQuery(asked))
-      : await request('POST', PATH, { ids: asked.map(({ id }) => id) } satisfies CodeTableAsked)
+      ? await request('GET', TABLE_PATH + tableQuery(asked))
+      : await request('POST', TABLE_PATH, {
+          ids: asked.map(({ id }) => id),
+        } satisfies CodeTableAsked)
   const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
   const about = { name: undefined, what: 'qr-codes', from: today, to: today } as const
   saveFile(await response.blob(), figureFileName(about, 'csv'))

@@ -1,9 +1,10 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
+import { askFirst } from '../../ui/messages/confirm-dialog.tsx'
 import { downloadCode, type FileKind, labelOf, useUsualKind } from '../files.ts'
 import styles from './code-table.module.css'
-import { askFirst, unreadableQuestion } from './questions.tsx'
+import { unreadableQuestion } from './questions.tsx'
 
 /** A menu of a row, at the button that opened it. */
 export type OpenedMenu = { kind: 'formats' | 'actions'; id: string; button: HTMLElement }

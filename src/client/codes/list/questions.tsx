@@ -1,13 +1,7 @@
 import { BIN_DAYS } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, listText } from '../../formats.ts'
-import { confirm, type Question } from '../../ui/messages/confirm-dialog.tsx'
-
-type Asked = Omit<Question, 'onGo'>
-
-/** Acts, after a question if there is one. */
-export const askFirst = (question: Asked | null, act: () => unknown) =>
-  question ? confirm({ ...question, onGo: () => void act() }) : act()
+import type { Asked } from '../../ui/messages/confirm-dialog.tsx'
 
 /** "1 QR code", "12 QR codes". */
 export const countOf = (count: number) => counted(count, 'QR code')
@@ -27,6 +21,9 @@ export function deletionQuestion(codes: readonly Pick<QrCode, 'name'>[]): Asked 
   return { title: 'Delete this QR code?', text, go: 'Delete' }
 }
 
+/** Asked before a download of one code that most scanners can't read, beside why. */
+export const UNREADABLE = { title: 'Most scanners can’t read this code', go: 'Download anyway' }
+
 /** The question lists this many names; of the rest it says how many. */
 const NAMED_MAX = 3
 
@@ -38,12 +35,12 @@ export function unreadableQuestion(
   if (names.length === 0) return null
   const title =
     codes.length === 1
-      ? 'Most scanners can’t read this code'
+      ? UNREADABLE.title
       : `Most scanners can’t read ${formatCount(names.length)} of ${countOf(codes.length)}`
   return {
     title,
     text: `Our test scanners couldn’t read ${inSentence(names)}. Open a code to see why.`,
-    go: 'Download anyway',
+    go: UNREADABLE.go,
   }
 }
 

@@ -18,7 +18,7 @@ import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
 import { LateDialog, useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
-import { confirm } from '../../ui/messages/confirm-dialog.tsx'
+import { askFirst, confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -29,7 +29,7 @@ import {
   ZIP_CODES_MAX,
 } from './batch.ts'
 import styles from './code-list.module.css'
-import { askFirst, deletionQuestion, unreadableQuestion } from './questions.tsx'
+import { deletionQuestion, unreadableQuestion } from './questions.tsx'
 import type { Selection } from './selection.ts'
 
 type Props = {

@@ -24,7 +24,7 @@ export type Question = {
 /** Above every dialog, below toasts. */
 const ABOVE_DIALOGS = 290
 
-type Asked = {
+type Shown = {
   title: string
   children: ReactNode
   /** Called when it closes without an answer as well. */
@@ -34,14 +34,14 @@ type Asked = {
 }
 
 /** The dialogs that lie above all others, the newest last. One that has closed stays until another opens: it gives the focus back. */
-const asked = createStore<readonly (Asked & { id: number; opened: boolean })[]>([])
+const asked = createStore<readonly (Shown & { id: number; opened: boolean })[]>([])
 let count = 0
 
 const closeWhere = (isMeant: (id: number) => boolean) =>
   asked.set(asked.get().map((one) => (isMeant(one.id) ? { ...one, opened: false } : one)))
 
 /** Opens a dialog above all others, and returns how to close it. */
-export function ask(dialog: Asked): () => void {
+export function ask(dialog: Shown): () => void {
   const id = ++count
   asked.set([...asked.get().filter(({ opened }) => opened), { ...dialog, id, opened: true }])
   return () => closeWhere((one) => one === id)
@@ -55,6 +55,12 @@ export function confirm({ title, onClosed, ...answers }: Question): void {
     onClosed,
   })
 }
+
+export type Asked = Omit<Question, 'onGo'>
+
+/** Acts, after a question if there is one. */
+export const askFirst = (question: Asked | null, act: () => unknown) =>
+  question ? confirm({ ...question, onGo: () => void act() }) : act()
 
 /** A question is open. A dialog that lies beneath it must not close on its Esc. */
 export const useIsAsking = () => asked.use().some(({ opened }) => opened)

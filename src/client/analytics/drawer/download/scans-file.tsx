@@ -2,11 +2,9 @@ import { CloseButton, Group, Progress, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ScansFile } from '#contract/analytics/figures.ts'
 import { request, requestJson } from '../../../api.ts'
-
 import { collect } from '../../../files/arriving-file.ts'
 import { saveFile } from '../../../files/save-file.ts'
 import { counted, formatCount, formatDay } from '../../../formats.ts'
-
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import rows from '../../../ui/rows.module.css'

@@ -6,6 +6,7 @@ import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Values } from '../../../kept-form.ts'
+import { askFirst } from '../../../ui/messages/confirm-dialog.tsx'
 import { Line, Quiet } from '../../../ui/quiet.tsx'
 import {
   copyPicture,
@@ -16,7 +17,7 @@ import {
   labelOf,
   useUsualKind,
 } from '../../files.ts'
-import { askFirst } from '../../list/questions.tsx'
+import { UNREADABLE } from '../../list/questions.tsx'
 import { useLegibility } from '../../queries.ts'
 import { isDrawable } from '../artwork/artwork-form.ts'
 import { VERDICT_ID } from '../code-preview.tsx'
@@ -112,8 +113,6 @@ function useUnreadableGuard(code: QrCode, checked: Look): Guard {
   const question = data?.verdict === 'unreadable' ? { ...UNREADABLE, text: data.reason } : null
   return (proceed) => askFirst(question, proceed)
 }
-
-const UNREADABLE = { title: 'Most scanners can’t read this code', go: 'Download anyway' }
 
 /** The common kinds have a button each, the rare ones are in a menu. */
 const firstKinds: readonly FileKind[] = ['svg', 'png', 'jpg', 'zip']

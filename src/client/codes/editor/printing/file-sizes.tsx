@@ -92,7 +92,7 @@ const look = {
 } satisfies NumberInputProps
 
 /** The field's value: a number, or text that is not one yet. */
-export type TypedSize = number | string
+type TypedSize = number | string
 
 /** The printed edge in millimetres; undefined while the field holds no valid size. */
 export const printSizeOf = (typed: TypedSize) => within(typed, PRINT_SIZE)

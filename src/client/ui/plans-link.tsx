@@ -1,0 +1,17 @@
+import { Anchor, type AnchorProps } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { Link } from 'wouter'
+
+/** The page of the plans. */
+export const PLANS = '/subscription'
+
+type PlansProps = AnchorProps & { onClick?: (event: MouseEvent) => void; children?: string }
+
+/** A link to the plans in a sentence. */
+export function PlansLink({ children = 'See the plans', ...anchor }: PlansProps) {
+  return (
+    <Anchor component={Link} href={PLANS} inherit underline="always" {...anchor}>
+      {children}
+    </Anchor>
+  )
+}
