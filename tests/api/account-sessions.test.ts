@@ -8,7 +8,7 @@ import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { subjectsTo } from '../support/mailbox.ts'
-import { cookieOf, enrolForEach, eventsOf, newPerson, Person } from '../support/person.ts'
+import { cookieOf, enrolForEach, newPerson, Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { rowsOf } from '../support/rows.ts'
 import { signedInAgo } from '../support/session-age.ts'
@@ -60,7 +60,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
     expect((await end(person, own?.id)).status).toBe(204)
     expect([await phone.isSignedIn(), await office.isSignedIn()]).toEqual([false, true])
     expect(await sessionsOf(person)).toHaveLength(2)
-    expect(await eventsOf(tessera, person.id)).toContain('session-ended')
+    expect(await person.history()).toContain('session-ended')
     await expectRefusal(end(person, own?.id), 'not_found')
   })
 
@@ -83,7 +83,7 @@ describe.each(oneEngineInCi)('the sessions of an account on %s', (engine) => {
       true,
     ])
     expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true])
-    expect(await eventsOf(tessera, person.id)).toContain('signed-out-everywhere')
+    expect(await phone.history()).toContain('signed-out-everywhere')
   })
 
   test('after ‘Sign out everywhere’ a browser that was known is new again', async () => {

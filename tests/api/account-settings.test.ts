@@ -10,7 +10,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { allSent, mailTo, subjectsTo } from '../support/mailbox.ts'
-import { enrolForEach, eventsOf, newPerson, type Person } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
 import { runTessera } from '../support/tessera.ts'
@@ -158,7 +158,7 @@ describe.each(oneEngineInCi)('the settings of an account on %s', (engine) => {
         false,
         true,
       ])
-      expect(await eventsOf(tessera, person.id)).toContain('password-changed')
+      expect(await person.history()).toContain('password-changed')
       const text = await mailTo(tessera, person.email, 'Your password was changed')
       expect(text).not.toContain(NEW_PASSWORD)
     })

@@ -114,7 +114,7 @@ describe.each(engines)('accounts on %s', (engine) => {
   test('eight sign-ups with one address at once make one account', async () => {
     const email = someEmail()
     const responses = await Promise.all(Array.from({ length: 8 }, () => signUp({ email })))
-    expect(tally(responses)).toEqual({ 200: 1, 409: 7 })
+    expect(await tally(responses)).toEqual({ 200: 1, 409: 7 })
   })
 
   const badSignUps: [string, Record<string, string>, string, string | RegExp][] = [

@@ -10,7 +10,7 @@ import { systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
 import { claimMail } from '../../src/server/mail/mails-store.ts'
-import { appCode } from '../support/authenticator-app.ts'
+import { appCode, turnOnSecondStep } from '../support/authenticator-app.ts'
 import {
   engines,
   newPlace,
@@ -62,12 +62,7 @@ describe.each(serverEngineInCi)('a backup on %s', (engine) => {
     async (other: Engine) => {
       const owner = await newPerson(tessera, 'unlimited')
       const code = await owner.code({ vanityUrl: `menu-${engine}-${other}` })
-      const { secret } = await owner.make<{ secret: string }>('/api/account/second-factor', {
-        password: PASSWORD,
-      })
-      await owner.post('/api/account/second-factor/confirm', {
-        code: appCode(secret, tessera.clock.now()),
-      })
+      const { secret } = await turnOnSecondStep(owner)
       await owner.make('/api/account/keys', {
         name: 'Till',
         scope: 'read',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeChange, type QrCode } from '../../src/contract/codes.ts'
-import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
+import { BEHIND_PROXY, fromSomewhere } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { hostileText, hostileValue } from '../support/hostile-values.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
@@ -25,7 +25,7 @@ const hostileBody = (keys: string[]) =>
   fc.dictionary(fc.constantFrom(...keys), hostileValue, { maxKeys: 5 })
 
 /** One address may ask only so often in a minute. */
-const elsewhere = () => ({ headers: { 'x-forwarded-for': someAddress() } })
+const elsewhere = () => ({ headers: fromSomewhere() })
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
@@ -74,7 +74,7 @@ describe.each(engines)('bad input on %s', (engine) => {
         cookie: owner.cookie,
         origin: tessera.origin,
         'content-type': type,
-        'x-forwarded-for': someAddress(),
+        ...fromSomewhere(),
         ...more,
       },
     })

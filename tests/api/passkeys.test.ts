@@ -98,7 +98,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     }
     const last = await Promise.all(Array.from({ length: 8 }, addOne))
     const answers = await Promise.all(last.map((send) => send()))
-    expect(tally(answers)).toEqual({ 200: 1, 409: 7 })
+    expect(await tally(answers)).toEqual({ 200: 1, 409: 7 })
     await expectRefusal(person.post('/api/account/passkeys/options'), 'passkeys_full')
     expect(await passkeysOf(database(), person.id)).toHaveLength(PASSKEYS_MAX)
   })

@@ -83,7 +83,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     const answers = Array.from({ length: count }, async (_, index) =>
       step(await withPassword(person), `0000${10 + index}`),
     )
-    return tally(await Promise.all(answers))
+    return await tally(answers)
   }
 
   /** The code that the app shows after the next 30 seconds. */
@@ -139,7 +139,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     for (const code of [nextCode(secret), codes[0] ?? '']) {
       const browsers = await Promise.all(Array.from({ length: 8 }, () => withPassword(person)))
       const answers = await Promise.all(browsers.map((browser) => step(browser, code)))
-      expect(tally(answers)).toEqual({ 200: 1, 401: 7 })
+      expect(await tally(answers)).toEqual({ 200: 1, 401: 7 })
     }
   })
 
@@ -243,7 +243,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
   test('ten wrong first codes end the guessing for 15 minutes, also with a new offer', async () => {
     await offer(person)
     const guesses = Array.from({ length: 14 }, (_, at) => confirm(person, `0000${10 + at}`))
-    expect(tally(await Promise.all(guesses))).toEqual({ 401: 10, 429: 4 })
+    expect(await tally(guesses)).toEqual({ 401: 10, 429: 4 })
     const another = await offer(person)
     const refused = await refusal(await confirm(person, appCode(another, now())))
     const wanted = 'Too many wrong codes. Set up two-step verification again in 15 minutes.'

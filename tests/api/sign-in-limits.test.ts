@@ -57,7 +57,7 @@ describe.each(engines)('guessing passwords on %s', (engine) => {
     const guesses = Array.from({ length: 105 }, () =>
       signIn(tessera, email, 'wrong password', someAddress()),
     )
-    expect(tally(await Promise.all(guesses))).toEqual({ 401: 100, 429: 5 })
+    expect(await tally(guesses)).toEqual({ 401: 100, 429: 5 })
     const elsewhere = await signIn(tessera, email, PASSWORD, someAddress())
     expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect((await refusal(elsewhere)).message).toContain('Try again in an hour')
@@ -88,7 +88,7 @@ describe('guessing passwords without a proxy', () => {
     const guesses = Array.from({ length: 36 }, () =>
       signIn(tessera, `${randomUUID()}@example.com`, 'x', someAddress()),
     )
-    expect(tally(await Promise.all(guesses))).toEqual({ 401: 30, 429: 6 })
+    expect(await tally(guesses)).toEqual({ 401: 30, 429: 6 })
     const response = await new Person(tessera, '').call('/api/auth/sign-in/email', {
       method: 'POST',
       body: { email: 'ada@example.com', password: 'x' },

@@ -65,7 +65,7 @@ describe.each(oneEngineInCi)('passwords on %s', (engine) => {
     expect((await fetch(`${tessera.origin}/favicon.svg`)).status).toBe(200)
     expect(hashes.began).toEqual([SLOW, PASSWORD])
     hashes.release()
-    expect(tally(await Promise.all(flood))).toEqual({ 401: 30, 429: 50 })
+    expect(await tally(flood)).toEqual({ 401: 30, 429: 50 })
     expect(await metricOf(tessera, 'hashing_total')).toBe(31)
     expect(await metricOf(tessera, 'hashing_waiting')).toBe(0)
   })
@@ -83,7 +83,7 @@ describe.each(oneEngineInCi)('passwords on %s', (engine) => {
     expect(await metricOf(tessera, 'hashing_refused_total')).toBe(1)
     hashes.release()
     expect((await last).status).toBe(200)
-    expect(tally(await Promise.all(flood))).toEqual({ 401: 30 })
+    expect(await tally(flood)).toEqual({ 401: 30 })
   })
 
   test('of clients that hang up are not checked or counted as failed', async () => {
@@ -130,7 +130,7 @@ describe.each(oneEngineInCi)('passwords on %s', (engine) => {
     expect(hashes.began).toEqual([])
     const address = someAddress()
     const guess = () => signIn(email, 'a wrong guess', address, own)
-    expect(tally(await Promise.all(many(11, guess)))).toEqual({ 401: 10, 429: 1 })
+    expect(await tally(many(11, guess))).toEqual({ 401: 10, 429: 1 })
     expect(hashes.began).toHaveLength(10)
   })
 })

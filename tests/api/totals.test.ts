@@ -94,12 +94,20 @@ describe.each(engines)('totals on %s', (engine) => {
     expect(await byCode()).toEqual({ menu: [2] })
   })
 
-  test('in any zone a month has the scans that the ledger has in it', async () => {
+  test('in any zone a month, and any other period, has the scans that the ledger has in it', async () => {
     const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
     const quarter = fc.integer({ min: 0, max: 45 * 96 }).map((n) => NOW - n * 900_000)
-    const round = fc.tuple(fc.array(quarter, { maxLength: 12 }), fc.constantFrom(...zones), quarter)
+    const period = fc
+      .tuple(quarter, quarter)
+      .map((ends) => ends.toSorted((one, other) => one - other))
+    const round = fc.tuple(
+      fc.array(quarter, { maxLength: 12 }),
+      fc.constantFrom(...zones),
+      quarter,
+      period,
+    )
     await fc.assert(
-      fc.asyncProperty(round, async ([instants, zone, filledAt]) => {
+      fc.asyncProperty(round, async ([instants, zone, filledAt, ends]) => {
         await recordPast(
           database.location,
           instants.map((at, n) => scanned(at, codes[n % 3])),
@@ -108,9 +116,10 @@ describe.each(engines)('totals on %s', (engine) => {
         const ledger = await ledgerOf(database.db)
         const [month, before] = [ofMonth(zone), monthStart(zone, new Date(NOW), 1)]
         const from = (quarter: number) => ledger.filter(({ at }) => at >= quarter * 900_000).length
-        const periods = [EVER, since(month), { from: before, to: month }]
+        const [begin = 0, end = 0] = ends.map((at) => at / 900_000)
+        const periods = [EVER, since(month), { from: before, to: month }, { from: begin, to: end }]
         expect(await sumsOf(database.db, codes, periods)).toEqual([
-          ...[ledger.length, from(month), from(before) - from(month)],
+          ...[ledger.length, from(month), from(before) - from(month), from(begin) - from(end)],
         ])
       }),
       { numRuns: times(12, 200), seed },

@@ -73,7 +73,7 @@ const links = [
   ['Create your first code', '/api/login?new'],
 ]
 
-test('the links and questions of the landing page', async ({ page }) => {
+test('the links, prices and questions of the landing page', async ({ page }) => {
   await page.goto('/')
   const found = await page
     .getByRole('link')
@@ -83,6 +83,10 @@ test('the links and questions of the landing page', async ({ page }) => {
         .map(({ textContent, pathname, search, hash }) => [textContent, pathname + search + hash]),
     )
   expect(found).toEqual(links)
+  for (const billing of ['Monthly', 'Annual'] as const) {
+    await page.getByRole('radio', { name: billing }).check()
+    await expectPrices(page, billing)
+  }
   await test.step('the answers open by pointer and by keyboard', async () => {
     const questions = sectionOf(page, 'Good to know before you print')
     const answer = questions.getByText('stop working 14 days after you first save them')

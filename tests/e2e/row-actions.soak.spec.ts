@@ -7,7 +7,7 @@ import { choose, editing, expectToast, moreOf, row } from './screens.ts'
 const action = (page: Page, code: string, name: string) =>
   row(page, code).getByRole('button', { name, exact: true })
 
-test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'], expected: /status of 403/ })
 
 test('a row copies, opens, downloads a code', async ({ page, member, server, destination }) => {
   const account = await member({ tier: 'professional' })
@@ -46,4 +46,11 @@ test('a row copies, opens, downloads a code', async ({ page, member, server, des
   await expect(editing(page).getByLabel('QR Code Name')).toBeFocused()
   expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('Poster (copy)')
   await expect(editing(page).getByLabel('Custom URL (Optional)')).toHaveValue('')
+
+  await account.code({ name: 'Third' })
+  await account.subscribe('starter')
+  await page.goto('/dashboard')
+  await choose(page, 'Third', 'Duplicate')
+  await expect(page.getByRole('alert')).toContainText('Your Starter plan includes 3 QR codes')
+  await expect(row(page, 'Third (copy)')).toHaveCount(0)
 })

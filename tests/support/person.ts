@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach } from 'vitest'
+import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
@@ -95,6 +96,12 @@ export class Person {
 
   async isSignedIn(): Promise<boolean> {
     return (await this.call('/api/auth/user')).status === 200
+  }
+
+  /** The names of the events in the account's history, as its owner sees them, newest first. */
+  async history() {
+    const entries = await this.ask<HistoryEntry[]>('/api/account/history')
+    return entries.map(({ event }) => event)
   }
 
   /** The plan that the account has. */

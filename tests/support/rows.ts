@@ -1,18 +1,16 @@
+import type { Selectable } from 'kysely'
+import { rowsWhere } from '../../src/server/database/rows.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 
 /** The rows of a table that have these values, in the order of a column. */
 export function rowsOf<Name extends keyof Tables>(
   db: Db,
   table: Name,
-  values: Partial<Tables[Name]>,
+  values: Partial<Selectable<Tables[Name]>>,
   order?: string & keyof Tables[Name],
-): Promise<Tables[Name][]> {
-  let query = db.selectFrom(table as 'codes').selectAll()
-  for (const [column, value] of Object.entries(values)) {
-    query = query.where(column as 'id', '=', value as string)
-  }
-  if (order) query = query.orderBy(order as 'id')
-  return query.execute() as unknown as Promise<Tables[Name][]>
+): Promise<Selectable<Tables[Name]>[]> {
+  const rows = rowsWhere(db, table, values)
+  return (order ? rows.orderBy(order as never) : rows).execute()
 }
 
 /** Writes rows into a table. */

@@ -2,6 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { boundFacet, REST } from '../../../src/server/analytics/store/ledger/facet-bound.ts'
 
+const values = (...pairs: [string, number][]) => new Map(pairs)
+
+test('up to the bound every value keeps its name', () => {
+  const persons = values(['a', 2], ['b', 1])
+  expect(boundFacet(persons, new Set(['c']), 3)).toEqual(persons)
+})
+
+test('beyond it known values stay, and new ones share the rest', () => {
+  const persons = values(['a', 2], ['b', 1], ['c', 5], ['d', 3])
+  expect(boundFacet(persons, new Set(['d', 'e']), 3)).toEqual(values(['a', 2], [REST, 6], ['d', 3]))
+})
+
 test('whatever comes, the sum is exact and the names stay within the bound', () => {
   const batch = fc.dictionary(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 9 }))
   fc.assert(
