@@ -5,7 +5,6 @@
 
 import { rebuildRollups } from '../src/server/analytics/store/repair/repair.ts'
 import { readConfig } from '../src/server/config.ts'
-
 import { onDatabase } from './existing-database.ts'
 import { runCommand } from './run-command.ts'
 

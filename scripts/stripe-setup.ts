@@ -7,7 +7,6 @@
 import Stripe from 'stripe'
 import { stripeOf } from '../src/server/billing/stripe/stripe-client.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
-
 import { runCommand } from './run-command.ts'
 import { setUpCatalogue } from './stripe/stripe-catalogue.ts'
 import { setUpEndpoint } from './stripe/stripe-endpoint.ts'

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { findAccount } from '../../src/server/accounts/users-store.ts'
 import { serverFor } from '../../src/server/actor.ts'
+import { accountOf } from '../../src/server/billing/account-of.ts'
 import {
-  accountOf,
   bindCustomer,
   findCustomer,
   replaceCustomer,

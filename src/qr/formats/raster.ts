@@ -36,7 +36,7 @@ export class PictureTooSmall extends RangeError {
  * @param size edge of the picture, a positive whole number of pixels
  * @throws PictureTooSmall below one pixel a module; RangeError if the size is not a whole number
  */
-export function layOut(matrix: Matrix, size: number): Layout {
+function layOut(matrix: Matrix, size: number): Layout {
   if (!Number.isInteger(size)) throw new RangeError(`${size} is not a whole number of pixels`)
   const modules = fullSize(matrix)
   if (size < modules) throw new PictureTooSmall(size, modules)

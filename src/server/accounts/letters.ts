@@ -8,7 +8,7 @@ import { type Letter, settingsButton, unlinked } from '../mail/mail-template.ts'
  */
 
 /** The reader of a mail about an event, and the address of this server */
-export type EventContext = Reader & LetterContext
+type EventContext = Reader & LetterContext
 
 /** A letter about an event, to which `withFacts` adds when and from where. */
 export type EventLetter = (context: EventContext) => Letter

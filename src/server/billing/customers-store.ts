@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
@@ -129,24 +128,4 @@ export async function dueCustomers(
     .limit(limit)
     .execute()
   return rows.map((row) => row.workspace_id)
-}
-
-/** The columns that have ids of a provider's objects. */
-const COLUMNS = {
-  customers: 'customer_id',
-  subscriptions: 'subscription_id',
-  checkouts: 'session_id',
-  payment_records: 'id',
-}
-
-/** The account that a table has for a provider's object; undefined if the object is not ours. */
-export async function accountOf(
-  db: Db,
-  table: keyof typeof COLUMNS,
-  { provider, id }: { provider: string; id: string },
-): Promise<WorkspaceId | undefined> {
-  const [from, column] = [sql.table(table), sql.ref(COLUMNS[table])]
-  const query = sql<{ workspace_id: WorkspaceId }>`select workspace_id from ${from}
-    where ${column} = ${id} and provider = ${provider}`
-  return (await query.execute(db)).rows[0]?.workspace_id
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { serverFor } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { deleteWhere } from '../database/rows.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import { findCustomer, listCustomers } from './customers-store.ts'
@@ -68,7 +69,7 @@ export function endOfAccount({ db, log, payments }: Deps) {
       await transact(db, async (tx) => {
         await removeCustomerOf(tx, workspaceId)
         for (const table of TABLES) {
-          await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+          await deleteWhere(tx, table, { workspace_id: workspaceId }).execute()
         }
       })
     },

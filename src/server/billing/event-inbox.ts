@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '#contract/time.ts'
-import type { Clock } from '../clock.ts'
-import { clampFutureTimes } from '../clock.ts'
+import { type Clock, clampFutureTimes } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { addNew } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
-import { changesRow, transact } from '../database/transact.ts'
-import { accountOf, beginRead } from './customers-store.ts'
+import { transact } from '../database/transact.ts'
+import { accountOf } from './account-of.ts'
+import { beginRead } from './customers-store.ts'
 import type { ProviderEvent } from './provider.ts'
 
 type InboxDeps = {
@@ -95,14 +96,8 @@ const orAfter = (ms: number, work: Promise<void>) =>
 const KEPT_MS = 30 * DAY_MS
 
 /** Records an event; false if it was recorded before. */
-export async function recordEvent(tx: Tx, id: string, at: Date): Promise<boolean> {
-  return changesRow(
-    tx
-      .insertInto('billing_events')
-      .values({ id, at: at.getTime() })
-      .onConflict((conflict) => conflict.column('id').doNothing()),
-  )
-}
+export const recordEvent = (tx: Tx, id: string, at: Date) =>
+  addNew(tx, 'billing_events', { id, at: at.getTime() })
 
 /** Removes events that no provider sends again. */
 export async function sweepEvents(db: Db, now: Date): Promise<void> {

@@ -21,8 +21,7 @@ const steps = {
 
 /** All migrations, in the order of their names */
 export const migrations: Record<string, OwnMigration> = Object.fromEntries(
-  Object.entries(steps).map(([name, step]) => [
-    name,
-    typeof step === 'function' ? { up: step } : step,
-  ]),
+  Object.entries(steps)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, step]) => [name, typeof step === 'function' ? { up: step } : step]),
 )

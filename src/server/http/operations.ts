@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type PublicConfig, publicConfig } from '#contract/accounts.ts'
@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db } from '../database/schema.ts'
+import { isSame } from '../same-secret.ts'
 import { AppError } from './errors.ts'
 import { exposition, type Metric } from './metrics.ts'
 import { addressOf } from './policy/client-address.ts'
@@ -98,12 +99,6 @@ export function isAskedHere({ headers, socket }: FastifyRequest): boolean {
   return LOOPBACK.test(asked) && LOOPBACK.test(socket.remoteAddress ?? '')
 }
 
-/** Compares secrets in the same time, whatever they are. */
-export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
 /** The header by which `npm run doctor` proves that it knows the session secret. */
 export const DOCTOR_HEADER = 'x-tessera-doctor'
 const VALID_MS = 5 * MINUTE_MS
@@ -111,7 +106,7 @@ const VALID_MS = 5 * MINUTE_MS
 /** A text that is valid for some minutes and does not hold the secret. */
 export function doctorProof(secret: string, at: number): string {
   const moment = `${at}.${randomUUID()}`
-  return `${moment}.${macOf(secret, moment).toString('hex')}`
+  return `${moment}.${macOf(secret, moment)}`
 }
 
 /** How this request arrived, for the doctor only: the addresses of proxies are not for strangers. */
@@ -127,10 +122,9 @@ export type Arrival = NonNullable<ReturnType<typeof arrivalOf>>
 
 function isValid(proof: string, secret: string, now: number): boolean {
   const [at = '', nonce = '', mac = ''] = proof.split('.')
-  const [given, expected] = [Buffer.from(mac, 'hex'), macOf(secret, `${at}.${nonce}`)]
   const isRecent = Math.abs(now - Number(at)) <= VALID_MS
-  return isRecent && given.length === expected.length && timingSafeEqual(given, expected)
+  return isRecent && isSame(mac, macOf(secret, `${at}.${nonce}`))
 }
 
 const macOf = (secret: string, moment: string) =>
-  createHmac('sha256', secret).update(`doctor ${moment}`).digest()
+  createHmac('sha256', secret).update(`doctor ${moment}`).digest('hex')

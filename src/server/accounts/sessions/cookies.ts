@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSame } from '../../http/operations.ts'
+import { isSame } from '../../same-secret.ts'
 
 /** The server's address and the key that signs its cookies, as every room has them. */
-export type CookieSettings = { publicUrl: string; secret: string }
+type CookieSettings = { publicUrl: string; secret: string }
 
 /** The prefix `__Host-` binds a cookie to this one host, but only https may set it (RFC 6265bis §4.1.3). */
 export function cookieName(publicUrl: string, name: string): string {

@@ -44,7 +44,7 @@ export function visitorSalts(db: Db, clock: Clock) {
       timer = setInterval(() => void load().catch(onError), RELOAD_MS).unref()
     },
     stop: () => clearInterval(timer),
-    /** Returns the salt for a UTC day (days since 1970), and makes one if none is loaded. */
+    /** The salt of a UTC day (days since 1970). If it is not loaded, it is made. */
     of: (day: number): string => orMade(byDay, day, newSalt),
     /**
      * Deletes the salts of past days. One that a clock ahead of this one left goes too: none outlives its

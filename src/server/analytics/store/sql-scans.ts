@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connect.ts'
-import { dailySums } from './count/past-days-cache.ts'
+import { dailySums } from './count/daily-sums.ts'
 import { latestScan, newestScan, recentScans, scansAfter } from './count/recent-scans.ts'
 import {
   firstQuarter,

@@ -4,6 +4,7 @@ import { INVOICES_MAX } from '#contract/billing.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
+import { addNew } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -157,11 +158,7 @@ const KEPT_MS = 30 * DAY_MS
 
 /** Opens a session; one that is already open under the same id stays as it is. */
 export async function openSession(db: Db, session: SandboxSession): Promise<void> {
-  await db
-    .insertInto('sandbox_sessions')
-    .values(session)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await addNew(db, 'sandbox_sessions', session)
 }
 
 /** One that was left open too long is closed. */

@@ -25,15 +25,15 @@ export async function openCheckout(
   const { prices } = context
   const open = async () => {
     const price = await prices.idOf(stripe, request)
-    if (!request.embedded) return openSession(stripe, context, request, price)
-    return openSubscription(stripe, request.id, subscriptionFor(context, request, price))
+    try {
+      if (!request.embedded) return await openSession(stripe, context, request, price)
+      return await openSubscription(stripe, request.id, subscriptionFor(context, request, price))
+    } catch (error) {
+      if (await isGone(stripe, request.customerId, error)) throw new CustomerGone()
+      throw error
+    }
   }
-  try {
-    return await againIfRefused(open, () => prices.forget())
-  } catch (error) {
-    if (await isGone(stripe, request.customerId, error)) throw new CustomerGone()
-    throw error
-  }
+  return againIfRefused(open, () => prices.forget())
 }
 
 const AUTOMATIC_TAX = { enabled: true }

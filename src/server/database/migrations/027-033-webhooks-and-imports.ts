@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SchemaModule, sql } from 'kysely'
 import {
   addColumns,
   index,
@@ -18,6 +18,15 @@ import {
 const BATCH = 1000
 /** Characters of a token that is not hashed yet; a hash has 43. */
 const TOKEN_CHARACTERS = 32
+
+/** An index of the deliveries that are still to be made */
+const indexWaiting = (schema: SchemaModule, name: string, columns: string[]) =>
+  schema
+    .createIndex(name)
+    .on('webhook_deliveries')
+    .columns(columns)
+    .where(sql<boolean>`state = 'waiting'`)
+    .execute()
 
 export const webhooksAndImports: Migrations = {
   /** The answers to calls with an Idempotency-Key, so that a repeated call makes nothing twice. */
@@ -89,18 +98,8 @@ export const webhooksAndImports: Migrations = {
     }).execute()
     await index(schema, 'webhook_deliveries_of', 'webhook_deliveries', ['endpoint_id', 'seq'])
     await index(schema, 'webhook_deliveries_event', 'webhook_deliveries', ['event_seq'])
-    await schema
-      .createIndex('webhook_deliveries_waiting')
-      .on('webhook_deliveries')
-      .columns(['endpoint_id', 'seq'])
-      .where(sql<boolean>`state = 'waiting'`)
-      .execute()
-    await schema
-      .createIndex('webhook_deliveries_lines')
-      .on('webhook_deliveries')
-      .columns(['endpoint_id', 'line', 'seq'])
-      .where(sql<boolean>`state = 'waiting'`)
-      .execute()
+    await indexWaiting(schema, 'webhook_deliveries_waiting', ['endpoint_id', 'seq'])
+    await indexWaiting(schema, 'webhook_deliveries_lines', ['endpoint_id', 'line', 'seq'])
 
     await table(schema, 'webhook_marks', {
       name: requiredKey('text'),
@@ -182,12 +181,7 @@ export const webhooksAndImports: Migrations = {
    */
   async '032-due-deliveries'(db) {
     const { schema } = db
-    await schema
-      .createIndex('webhook_deliveries_due')
-      .on('webhook_deliveries')
-      .columns(['endpoint_id', 'next_at'])
-      .where(sql<boolean>`state = 'waiting'`)
-      .execute()
+    await indexWaiting(schema, 'webhook_deliveries_due', ['endpoint_id', 'next_at'])
     await sql`update webhook_deliveries set line =
       (select type from webhook_events where webhook_events.seq = webhook_deliveries.event_seq)
       where state = 'waiting'`.execute(db)

@@ -25,11 +25,8 @@ export const domainsAndApps: Migrations = {
   },
 
   /** The locale of an account's mails, and what its owner shows on paused and expired codes. */
-  async '037-locale-and-contact'({ schema }) {
-    for (const column of ['locale', 'shown_name', 'shown_contact']) {
-      await schema.alterTable('users').addColumn(column, 'text').execute()
-    }
-  },
+  '037-locale-and-contact': ({ schema }) =>
+    addColumns(schema, 'users', { locale: 'text', shown_name: 'text', shown_contact: 'text' }),
 
   /**
    * Rows of a file keep their cells, so that one can be changed and the file be read again, and say what they lose.

@@ -7,8 +7,8 @@ import {
   randomBytes,
 } from 'node:crypto'
 import type { PersonId } from '../../../database/ids.ts'
-import { isSame } from '../../../http/operations.ts'
 import type { RoomDeps } from '../../../room.ts'
+import { isSame } from '../../../same-secret.ts'
 
 /*
  * Codes of authenticator apps (RFC 6238), with what every app takes: SHA-1, six digits, 30 seconds. And the

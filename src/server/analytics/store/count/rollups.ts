@@ -56,7 +56,8 @@ function sumIn({ from, to }: Period, column: Column) {
   const months = { from: nearestMonth(from), to: nearestMonth(to) }
   const [first, last] = [monthQuarter(months.from), monthQuarter(months.to)]
   const atEdges = Math.abs(first - from) + Math.abs(to - last)
-  if (atEdges >= to - from) return between(sql.lit(from), to)
+  // The totals save nothing then.
+  if (2 * atEdges >= to - from) return between(sql.lit(from), to)
   const until = sql`coalesce(until, 0) * ${sql.lit(QUARTERS_A_DAY)}`
   const behindTotals = sql`case when ${until} < ${sql.lit(first)} then ${sql.lit(first)} else ${until} end`
   return sql`${between(behindTotals, last)}
@@ -65,7 +66,7 @@ function sumIn({ from, to }: Period, column: Column) {
     ${edge(from, first)} ${edge(last, to)}`
 }
 
-/** The UTC month whose beginning is nearest. */
+/** About the UTC month whose beginning is nearest: any would give the same sum. */
 const nearestMonth = (quarter: number) => monthOf(Math.floor(quarter / QUARTERS_A_DAY) + 15)
 
 const monthQuarter = (month: number) => firstDayOfMonth(month) * QUARTERS_A_DAY

@@ -156,7 +156,7 @@ async function dataOf(db: Db, workspaceId: WorkspaceId, packs: Pack[]) {
 }
 
 /** The scans of these codes in a range of epoch seconds; undefined if there are none. */
-export function partOf(scans: PackedScans, codes: Codes, { from, to }: Period) {
+export function partOf(scans: PackedScans, codes: Codes, { from, to }: Pick<Range, 'from' | 'to'>) {
   const start = scans.day * DAY_SECONDS
   const [begin, end] = [rowAt(scans, from - start), rowAt(scans, to - start)]
   const isAsked = Uint8Array.from(scans.columns.code_id.values, (code) => Number(codes.has(code)))
