@@ -1,4 +1,5 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
+import { codeRules, savedRules } from './code-rules.ts'
 import {
   CURSOR_PAGE,
   EXTERNAL_ID_MAX,
@@ -10,7 +11,7 @@ import {
   VANITY_MAX,
   VANITY_MIN,
 } from './code-values.ts'
-import { destinationOf, destinationProblem, URL_TOO_LONG } from './links.ts'
+import { destination } from './destination.ts'
 import {
   ARTWORK,
   artwork,
@@ -21,6 +22,7 @@ import {
 } from './pictures/artwork.ts'
 import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
 import { verdict } from './pictures/scan-checks.ts'
+import { SCANS_MAX } from './rule-values.ts'
 import { codeTags } from './tags.ts'
 import {
   chosenOf,
@@ -36,6 +38,7 @@ import {
   time,
   timeOrNull,
   URL_WORDS,
+  wholeOrNull,
   wordsOf,
   z,
 } from './zod.ts'
@@ -49,18 +52,6 @@ export const ecc = oneOf(eccLevels, 'Error correction: L (7%), M, Q or H (30%).'
 export const codeName = plainText
   .min(1, 'Name is required')
   .max(NAME_MAX, `Name must be at most ${NAME_MAX} characters`)
-
-/** A destination, as `destinationOf` spells it. */
-export const destination = z
-  .string()
-  .trim()
-  .max(URL_MAX, URL_TOO_LONG)
-  .transform((text, context) => {
-    const address = destinationOf(text)
-    if (address !== null) return address
-    context.addIssue({ code: 'custom', message: destinationProblem(text) })
-    return z.NEVER
-  })
 
 /** A custom path; empty or null means none. The output is lower-case, since paths are looked up that way. */
 export const vanityUrl = z
@@ -118,11 +109,22 @@ export const EXTERNAL_ID =
 export const IDS_OF_CODES = 'The ids of the codes, up to 1,000.'
 export const LOOK_OF_CODES = 'The codes’ design. Without it they get your default design.'
 
+const anyTime = z.iso.datetime({ offset: true })
+
 const compact = flag('Writes the link in capitals, which makes the code less dense.')
 const isActive = flag('False if the code is paused: people who scan it see that.')
 const passQuery = flag(
   'True adds the parameters of the scanned link, such as ?table=7, to the destination. Those that it has itself come first, and stay.',
 )
+
+const STARTS_AT = 'Until then visitors see when it starts; null if it has started.'
+const ENDS_AT =
+  'Your own end: from then on the code leads nowhere, or to `fallbackUrl`; null for none. The end of a Free code is `expiresAt`.'
+const SCAN_LIMIT =
+  'Scans by persons after which the code is over, counting those that it has already; null for no limit.'
+const FALLBACK_URL =
+  'Where visitors go while the code is paused, hasn’t started, or is over; null shows them a page that says so.'
+const RULES = 'Rules that lead some visitors elsewhere, in their order. They replace those it has.'
 
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
 export const codeChange = z
@@ -141,6 +143,11 @@ export const codeChange = z
     isActive,
     externalId: externalId.nullable().describe(EXTERNAL_ID),
     passQuery,
+    startsAt: anyTime.nullable().describe(STARTS_AT),
+    endsAt: anyTime.nullable().describe(ENDS_AT),
+    scanLimit: z.int().min(1).max(SCANS_MAX).nullable().describe(SCAN_LIMIT),
+    fallbackUrl: destination.nullable().describe(FALLBACK_URL),
+    rules: codeRules.describe(RULES),
   })
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
@@ -217,6 +224,11 @@ export const qrCode = z.strictObject({
   createdAt,
   externalId: textOrNull(EXTERNAL_ID),
   passQuery,
+  startsAt: timeOrNull(STARTS_AT),
+  endsAt: timeOrNull(ENDS_AT),
+  scanLimit: wholeOrNull(SCAN_LIMIT),
+  fallbackUrl: textOrNull(FALLBACK_URL),
+  rules: savedRules,
   /** From 1. Each change that a person makes adds 1; scans and the end of a plan do not. */
   version: z.int().min(1).describe('Counts the changes. `ETag` and `If-Match` have it in quotes.'),
 })
@@ -260,8 +272,6 @@ export const wholeOrPart = <Item extends z.ZodType>(item: Item) =>
 
 export const WITH_TAG = 'Only codes with this tag, by its name.'
 
-const anyZone = z.iso.datetime({ offset: true })
-
 /** Query of GET /api/qr-codes. Without parameters the answer has all codes. */
 export const codeListQuery = z
   .object({
@@ -289,8 +299,8 @@ export const codeListQuery = z
       .describe(
         'Only codes of this import. Like the import itself, it’s known for a week after publishing.',
       ),
-    createdFrom: anyZone.describe('Only codes created at this time or later.'),
-    createdBefore: anyZone.describe('Only codes created before this time.'),
+    createdFrom: anyTime.describe('Only codes created at this time or later.'),
+    createdBefore: anyTime.describe('Only codes created before this time.'),
     sort: oneOf(
       ['created', '-created', 'name', '-name', 'url', '-url', 'scans', '-scans'],
       'The order; prefix a - to reverse it. Lists with a cursor can’t be sorted by scans.',

@@ -34,6 +34,7 @@ export const errorTexts = {
     plan_limit_reached: 'You’ve reached your plan’s limit. Delete a code or upgrade your plan.',
     custom_path_not_in_plan:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
+    rules_not_in_plan: 'Rules are part of the Professional and Unlimited plans.',
     artwork_not_in_plan:
       'Shapes, logos and frames are part of every paid plan. Upgrade to use them. Colors and both styles are free.',
     api_not_in_plan:

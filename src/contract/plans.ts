@@ -25,6 +25,8 @@ export type PlanRules = {
   customPaths: boolean
   /** Shapes, logo and frames */
   hasArtwork: boolean
+  /** Rules that lead some visitors elsewhere */
+  hasRules: boolean
   /** API keys */
   hasApi: boolean
   /** Domains of one's own */
@@ -64,6 +66,7 @@ const free: Plan = {
   codeLimit: 3,
   customPaths: false,
   hasArtwork: false,
+  hasRules: false,
   hasApi: false,
   domains: 0,
   expiryDays: FREE_EXPIRY_DAYS,
@@ -88,6 +91,7 @@ const starter: Plan = {
   codeLimit: 3,
   customPaths: false,
   hasArtwork: true,
+  hasRules: false,
   hasApi: false,
   domains: 0,
   expiryDays: null,
@@ -110,6 +114,7 @@ const professional: Plan = {
   codeLimit: 10,
   customPaths: true,
   hasArtwork: true,
+  hasRules: true,
   hasApi: false,
   domains: 1,
   expiryDays: null,
@@ -138,6 +143,7 @@ const unlimited: Plan = {
   codeLimit: UNLIMITED,
   customPaths: true,
   hasArtwork: true,
+  hasRules: true,
   hasApi: true,
   domains: 10,
   expiryDays: null,
@@ -160,9 +166,10 @@ const unlimited: Plan = {
 export const plans: Record<Tier, Plan> = { free, starter, professional, unlimited }
 
 /** More parts of a plan, besides the features of the specification, in one line; '' for nothing. */
-export function extrasText({ tier, hasArtwork, domains, hasApi }: Plan): string {
+export function extrasText({ tier, hasArtwork, hasRules, domains, hasApi }: Plan): string {
   const extras = [
     ...(hasArtwork ? ['logos and frames'] : []),
+    ...(hasRules ? ['rules'] : []),
     ...(tier === 'free' ? [] : ['share links']),
     ...(domains > 0 ? [domains === 1 ? 'your own domain' : `${domains} domains of your own`] : []),
     ...(hasApi ? ['webhooks', 'AI agents'] : []),

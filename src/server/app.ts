@@ -103,11 +103,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { inListTurn } = requests
   const bus = processBus({ database, log })
   const held = heldInMemory({ db: reads, log })
+  const scansOf = (ids: string[]) => capture.flush().then(() => scans.scansByCode(ids))
   const redirects = redirectsRoom({
     ...base,
     bus,
     domains: held,
     recorder: capture,
+    scansOf: async (id) => (await scansOf([id])).get(id)?.total ?? 0,
     resolvePaths,
     resolvePathBy,
     contactsOf: (db, ids) => contactsOf(db, ids.map(personOf)),
@@ -182,7 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     forgetScans: forgetCodes(scans),
     onCodeChanged: announce,
     publish: webhooks.publish,
-    scansOf: (ids) => capture.flush().then(() => scans.scansByCode(ids)),
+    scansOf,
     visitorsOf: (ids) => scans.sumsByCode(ids, [EVER], 'firsts'),
   })
 

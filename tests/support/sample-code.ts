@@ -23,5 +23,10 @@ export const sampleCode: QrCode = {
   expiresAt: null,
   createdAt: '2026-11-01T12:00:00.000Z',
   passQuery: false,
+  startsAt: null,
+  endsAt: null,
+  scanLimit: null,
+  fallbackUrl: null,
+  rules: [],
   version: 1,
 }

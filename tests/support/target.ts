@@ -9,4 +9,9 @@ export const targetTo = (url: string, key = 'menu'): Target => ({
   destination: { kind: 'url', url, utm: null, passesQuery: false },
   paused: false,
   expiresAt: null,
+  startsAt: null,
+  endsAt: null,
+  fallback: null,
+  rules: [],
+  isCounted: false,
 })

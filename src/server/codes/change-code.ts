@@ -15,6 +15,7 @@ import {
   domainAfter,
   domainOfRow,
   findByExternalId,
+  forgetCount,
   freeSlot,
   ownCode,
   ownCodes,
@@ -28,6 +29,7 @@ import { createCode, saveDraft } from './create-codes.ts'
 import { changeCustomPath, keysOf, releaseKeys, retireCustomPath } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
 import {
+  isCounted,
   mergedArtwork,
   namesLimit,
   namesOver,
@@ -91,7 +93,7 @@ export async function changeRow(
   const { id, workspace_id: workspaceId } = row
   const change: WholeChange =
     parts === undefined ? others : { ...others, artwork: mergedArtwork(row.artwork, parts) }
-  refuseOwnLinks(change.url, deps.publicUrl)
+  refuseOwnLinks(change, deps.publicUrl)
   const now = deps.clock()
   const plan = await deps.entitlementsOf(tx, workspaceId)
   if (change.artwork) await refuseForeignLogo(tx, workspaceId, change.artwork)
@@ -114,6 +116,8 @@ export async function changeRow(
   if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
     throw new AppError('code_not_found')
   }
+  // Scans since an earlier count were not counted: the next one counts on from all that the code has.
+  if (isCounted(after) && !isCounted(row)) await forgetCount(tx, id)
   return afterChange(deps, tx, actor, after, eventsOf(row, columns, hasNewTags))
 }
 

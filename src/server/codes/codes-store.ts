@@ -168,6 +168,9 @@ const BIGINTS = [
   'saved_at',
   'paused_at',
   'expires_at',
+  'starts_at',
+  'ends_at',
+  'scan_limit',
   'deleted_at',
   'version',
 ] as const
@@ -343,6 +346,11 @@ export async function freeSlot(tx: Tx, workspaceId: WorkspaceId): Promise<void> 
     .set((row) => ({ used: row('used', '-', 1) }))
     .where('workspace_id', '=', workspaceId)
     .execute()
+}
+
+/** Removes the count of a code's scans: the redirect begins a new one. */
+export async function forgetCount(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('counted_scans').where('code_id', '=', id).execute()
 }
 
 /** How many of an account's codes have their links on each domain, by its id. */

@@ -77,6 +77,12 @@ export function newRow(
     domain_id: domain?.id ?? null,
     external_id: null,
     pass_query: 0,
+    starts_at: null,
+    ends_at: null,
+    scan_limit: null,
+    password: null,
+    fallback_url: null,
+    rules: null,
   }
 }
 
@@ -222,7 +228,7 @@ export function createIn<Made, Rows extends readonly CodeRow[]>(
  * @throws AppError as `changeCode`, and idempotency_key_reused
  */
 export async function createCode(deps: CodeDeps, actor: Actor, wanted: NewCode): Promise<QrCode> {
-  refuseOwnLinks(wanted.url, deps.publicUrl)
+  refuseOwnLinks(wanted, deps.publicUrl)
   const { workspaceId } = actor
   const create = async (tx: Tx, now: Date) => {
     const plan = await deps.entitlementsOf(tx, workspaceId)

@@ -28,6 +28,11 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     createdAt: iso(row.created_at),
     externalId: row.external_id,
     passQuery: row.pass_query === 1,
+    startsAt: iso(row.starts_at),
+    endsAt: iso(row.ends_at),
+    scanLimit: row.scan_limit,
+    fallbackUrl: row.fallback_url,
+    rules: row.rules === null ? [] : JSON.parse(row.rules),
     version: row.version,
   }
 }

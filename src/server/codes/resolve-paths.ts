@@ -1,8 +1,10 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { utmOf } from '#contract/analytics/utm.ts'
+import type { Rule } from '#contract/code-rules.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { folded } from './paths-store.ts'
+import { isCounted } from './rules.ts'
 import type { OwnerOf, Target } from './types.ts'
 
 /** The keys of one statement: each size is one prepared statement, filled up by repeating a key. */
@@ -48,7 +50,16 @@ function namesFor(key: string): string[] {
 }
 
 /** The columns that say what a scan gets, each as it is on a database that does not have it yet. */
-export const decisive = { paused_at: null, expires_at: null, pass_query: 0 }
+export const decisive = {
+  paused_at: null,
+  expires_at: null,
+  pass_query: 0,
+  starts_at: null,
+  ends_at: null,
+  scan_limit: null,
+  fallback_url: null,
+  rules: null,
+}
 
 type Decisive = keyof typeof decisive
 type LiveName = Pick<Tables['codes'], 'id' | 'url' | 'workspace_id' | Decisive> &
@@ -107,9 +118,23 @@ function liveNamesInAnyCase(db: Db, keys: string[]) {
   return liveNames(db, keys).unionAll(namesFrom(db, inCapitals))
 }
 
+const NO_RULES: Rule[] = []
+
 function targetOf(row: Omit<LiveName, 'kind'>): Target {
   const { key, id, workspace_id: ownerId, url, paused_at, expires_at } = row
   const passesQuery = row.pass_query === 1
   const destination = { kind: 'url', url, utm: utmOf(url), passesQuery } as const
-  return { key, id, ownerId, destination, paused: paused_at !== null, expiresAt: expires_at }
+  return {
+    key,
+    id,
+    ownerId,
+    destination,
+    paused: paused_at !== null,
+    expiresAt: expires_at,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    fallback: row.fallback_url,
+    rules: row.rules === null ? NO_RULES : JSON.parse(row.rules),
+    isCounted: isCounted(row),
+  }
 }

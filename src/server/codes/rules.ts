@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { NewRule, Rule } from '#contract/code-rules.ts'
 import { BIN_DAYS, LIST_MAX } from '#contract/code-values.ts'
 import { type CodeChange, vanityUrl } from '#contract/codes.ts'
 import { errorTable } from '#contract/errors.ts'
@@ -177,7 +179,7 @@ export type WholeChange = Omit<CodeChange, 'artwork'> & { artwork?: Artwork | nu
 
 /**
  * A code's row after a change. A verdict belongs to one picture: a new look removes it.
- * @throws AppError custom_path_not_in_plan, artwork_not_in_plan
+ * @throws AppError custom_path_not_in_plan, artwork_not_in_plan, rules_not_in_plan, invalid_input
  */
 export function rowAfter(
   row: CodeRow,
@@ -199,10 +201,54 @@ export function rowAfter(
     paused_at: pausedAt(row, change, now),
     external_id: change.externalId === undefined ? row.external_id : change.externalId,
     pass_query: change.passQuery === undefined ? row.pass_query : Number(change.passQuery),
+    starts_at: instantAfter(row.starts_at, change.startsAt),
+    ends_at: instantAfter(row.ends_at, change.endsAt),
+    scan_limit: change.scanLimit === undefined ? row.scan_limit : change.scanLimit,
+    fallback_url: change.fallbackUrl === undefined ? row.fallback_url : change.fallbackUrl,
+    rules: wantedRules(change, row.rules, plan),
+  }
+  if (after.starts_at !== null && after.ends_at !== null && after.starts_at >= after.ends_at) {
+    throw invalidInput([{ path: 'endsAt', message: 'Ends before it starts' }])
   }
   const hasSameLook = lookColumns.every((column) => after[column] === row[column])
   return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }
 }
+
+const instantAfter = (current: number | null, asked: string | null | undefined) =>
+  asked ? Date.parse(asked) : asked === null ? null : current
+
+/**
+ * The rules after a change, as they are stored. A plan without rules keeps those that a code has, and can take them away.
+ * @throws AppError rules_not_in_plan
+ */
+function wantedRules(
+  { rules }: Pick<CodeChange, 'rules'>,
+  current: string | null,
+  { hasRules }: Entitlements,
+): string | null {
+  if (rules === undefined) return current
+  const named = withIds(rules, current === null ? [] : JSON.parse(current))
+  const wanted = rules.length === 0 ? null : JSON.stringify(named)
+  if (wanted === current || wanted === null || hasRules) return wanted
+  throw refusedAt('rules_not_in_plan', 'rules')
+}
+
+/** Rules whose variants all have an id: one without gets that of the same place and address, or else a new one. */
+function withIds(rules: readonly NewRule[], current: readonly Rule[]): Rule[] {
+  const sent = new Set(rules.flatMap(({ variants }) => variants.map(({ id }) => id)))
+  return rules.map((rule, at) => ({
+    ...rule,
+    variants: rule.variants.map(({ id, ...variant }, place) => {
+      const known = current[at]?.variants[place]
+      const isSame = known?.url === variant.url && !sent.has(known.id)
+      return { id: id ?? (isSame ? known.id : randomBytes(4).toString('hex')), ...variant }
+    }),
+  }))
+}
+
+/** Whether each scan of a code needs its number */
+export const isCounted = ({ scan_limit, rules }: Pick<CodeRow, 'scan_limit' | 'rules'>) =>
+  scan_limit !== null || rules?.includes('"scans":') === true
 
 function pausedAt({ paused_at }: CodeRow, { isActive }: WholeChange, now: Date): number | null {
   if (isActive === undefined) return paused_at
@@ -213,8 +259,16 @@ function pausedAt({ paused_at }: CodeRow, { isActive }: WholeChange, now: Date):
  * Refuses our own short links as destinations: such a code could lead to itself.
  * @throws AppError invalid_input
  */
-export function refuseOwnLinks(url: string | undefined, publicUrl: string): void {
-  if (url && isOwnLink(url, publicUrl)) throw invalidInput([{ path: 'url', message: OWN_LINK }])
+export function refuseOwnLinks(
+  { url, fallbackUrl, rules = [] }: Pick<CodeChange, 'url' | 'fallbackUrl' | 'rules'>,
+  publicUrl: string,
+): void {
+  const ruled = rules.flatMap(({ variants }, rule) =>
+    variants.map((variant, at) => [`rules.${rule}.variants.${at}.url`, variant.url] as const),
+  )
+  const all = [['url', url] as const, ['fallbackUrl', fallbackUrl] as const, ...ruled]
+  const own = all.filter(([, address]) => address && isOwnLink(address, publicUrl))
+  if (own.length > 0) throw invalidInput(own.map(([path]) => ({ path, message: OWN_LINK })))
 }
 
 /** The refusal of such a destination */

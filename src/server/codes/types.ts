@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
+import type { Rule } from '#contract/code-rules.ts'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
@@ -87,9 +88,18 @@ export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
 export type EndingCode = { id: string; workspaceId: WorkspaceId; name: string; expiresAt: number }
 
 /** Where a code leads: an address, its UTM parameters (contract/analytics/utm.ts), and whether those of the scanned link go along. */
-export type Destination = { kind: 'url'; url: string; utm: string | null; passesQuery: boolean }
+export type Destination = {
+  kind: 'url'
+  url: string
+  utm: string | null
+  passesQuery: boolean
+  branch?: string | null
+}
 
-/** The code that a name leads to, and the key of that name: `expiresAt` in epoch milliseconds. */
+/**
+ * The code that a name leads to, and the key of that name. Instants are in epoch milliseconds: `expiresAt` is the end of a
+ * free code, `endsAt` the owner's. `isCounted` says that each scan by a person needs its number.
+ */
 export type Target = {
   key: string
   id: string
@@ -97,6 +107,12 @@ export type Target = {
   destination: Destination
   paused: boolean
   expiresAt: number | null
+  startsAt: number | null
+  endsAt: number | null
+  /** Where visitors go when the code leads nowhere */
+  fallback: string | null
+  rules: readonly Rule[]
+  isCounted: boolean
 }
 
 /** The account that has proved a domain, by the id of its claim. */

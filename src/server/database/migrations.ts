@@ -6,6 +6,7 @@ import { artworkKeysAndTags } from './migrations/021-026-artwork-keys-and-tags.t
 import { webhooksAndImports } from './migrations/027-033-webhooks-and-imports.ts'
 import { domainsAndApps } from './migrations/036-045-domains-and-apps.ts'
 import { plansAndWorkspaces } from './migrations/046-061-plans-and-workspaces.ts'
+import { rules } from './migrations/062-rules.ts'
 import type { OwnMigration } from './migrations/steps.ts'
 
 const steps = {
@@ -17,6 +18,7 @@ const steps = {
   ...webhooksAndImports,
   ...domainsAndApps,
   ...plansAndWorkspaces,
+  ...rules,
 }
 
 /** All migrations, in the order of their names */

@@ -39,7 +39,19 @@ export type Tables = {
     /** The owner's own id */
     external_id: string | null
     pass_query: number
+    /** The owner's first moment and end, beside the `expires_at` of the free plan */
+    starts_at: number | null
+    ends_at: number | null
+    scan_limit: number | null
+    /** A hash, as those of accounts */
+    password: string | null
+    fallback_url: string | null
+    /** JSON, `savedRules` of contract/code-rules.ts; null for none */
+    rules: string | null
   }
+
+  /** redirects writes it, and codes removes what is old: how many scans by persons a code has that has a limit, or rules by their number. */
+  counted_scans: { code_id: string; scans: number }
 
   /**
    * codes/styles writes it: pictures that were drawn from what was sent. `id` is a digest of the pixels,

@@ -1,6 +1,8 @@
 import { utmOf } from '#contract/analytics/utm.ts'
+import type { Variant } from '#contract/code-rules.ts'
 import type { Reading } from '../analytics/types.ts'
 import type { Destination, Target } from '../codes/types.ts'
+import { branchOf } from './branch.ts'
 import type { Domain } from './types.ts'
 
 /** A name that a link asks for. */
@@ -78,29 +80,72 @@ const MARK = /[\s.,;:!)\]}>'"’”/]/
 /** A scan gets its destination, or an answer that does not count as a scan. */
 export type Decision =
   | Destination
-  | { kind: 'home' | 'shown'; status: number; url: string }
-  | { kind: 'paused' | 'expired' | 'unknown'; status: number }
+  | { kind: 'home' | 'fallback'; status: 302; url: string }
+  | { kind: 'shown'; status: 200; url: string; hasRules: boolean }
+  | { kind: 'early'; status: 404; startsAt: number }
+  | { kind: 'paused' | 'expired' | 'over'; status: 410 }
+  | { kind: 'unknown'; status: 404 }
+  /** Has to be decided again with the scan's number */
+  | { kind: 'uncounted'; isPerson: boolean }
+
+/** Who scans. Without a reading only links that lead nowhere can be decided. */
+export type Visitor = {
+  reading: Reading
+  /** The Accept-Language header */
+  languages: string | undefined
+  /** The number of this scan among those by persons, from 1, or of the next such scan; 'over' beyond the code's limit */
+  ordinal?: number | 'over' | undefined
+}
 
 /**
- * Decides what a scan gets, at an instant in epoch milliseconds. Whether the owner pays has no part in it.
+ * Decides what a scan gets, at an instant in epoch milliseconds, in the order of docs/rules.md. Whether the owner pays
+ * has no part in it.
  * @param target of the name that was asked for; undefined if it leads nowhere
- * @param _reading of the visitor: every destination of today is the same for all
  */
 export function decide(
   target: Target | undefined,
   asked: Asked,
-  _reading?: Reading,
+  visitor?: Visitor,
   now = 0,
 ): Decision {
   const homeUrl = asked.domain?.homeUrl
   if (!target && homeUrl) return { kind: 'home', status: 302, url: homeUrl }
-  if (!target) return { kind: 'unknown', status: 404 }
-  const { destination, paused, expiresAt } = target
-  if (paused) return { kind: 'paused', status: 410 }
+  if (!target || !visitor) return { kind: 'unknown', status: 404 }
+  const { destination, expiresAt, startsAt, endsAt, rules } = target
+  const { reading, ordinal } = visitor
+  if (target.paused) return instead(target, { kind: 'paused', status: 410 })
   if (expiresAt !== null && now > expiresAt) return { kind: 'expired', status: 410 }
-  if (asked.isPreview) return { kind: 'shown', status: 200, url: destination.url }
-  return withQuery(destination, asked.query)
+  if (startsAt !== null && now < startsAt) {
+    return instead(target, { kind: 'early', status: 404, startsAt })
+  }
+  if (endsAt !== null && now >= endsAt) return instead(target, { kind: 'over', status: 410 })
+  if (target.isCounted && ordinal === undefined) {
+    const isPerson = reading.attributes.class === 'person' && !asked.isPreview
+    return { kind: 'uncounted', isPerson }
+  }
+  if (ordinal === 'over') return instead(target, { kind: 'over', status: 410 })
+  const hasRules = rules.length > 0
+  if (asked.isPreview) return { kind: 'shown', status: 200, url: destination.url, hasRules }
+  if (!hasRules) return withQuery(destination, asked.query)
+  const { attributes, visitor: words } = reading
+  const { languages } = visitor
+  const { query } = asked
+  const scan = { attributes, visitor: words, languages, query, ordinal, at: now }
+  const variant = branchOf(rules, scan)?.variant
+  return withQuery(variant ? led(destination, variant) : destination, asked.query)
 }
+
+/** The fallback of a code that leads nowhere, if it has one. */
+const instead = ({ fallback }: Target, page: Exclude<Decision, Destination>): Decision =>
+  fallback === null ? page : { kind: 'fallback', status: 302, url: fallback }
+
+const led = ({ kind, passesQuery }: Destination, { id, url }: Variant): Destination => ({
+  kind,
+  url,
+  utm: utmOf(url),
+  passesQuery,
+  branch: id,
+})
 
 /** The longest Location: nginx takes an answer whose head is at most 4 kB, if it is not told otherwise. */
 const LOCATION_MAX = 3_072

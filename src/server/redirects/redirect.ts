@@ -12,12 +12,15 @@ import type { Shortcut } from '../http/server.ts'
 import { orMade } from '../or-made.ts'
 import { type Asked, type Decision, decide, nameAsked } from './decide.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
+import type { Ordinal } from './scan-counts.ts'
 import type { TargetCache } from './target-cache.ts'
 import type { DomainsByHost } from './types.ts'
 import {
   type Contact,
   destinationPage,
+  earlyCodePage,
   expiredCodePage,
+  overCodePage,
   pausedCodePage,
   unavailablePage,
   unknownCodePage,
@@ -42,12 +45,13 @@ export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
       Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat(),
     )
   }
-  return (target: Target, asked: Asked, response: ServerResponse): Decision => {
+  return (target: Target, asked: Asked, response: ServerResponse, ordinal?: Ordinal): Decision => {
     const { method = '', headers, socket } = response.req
     const now = clock().getTime()
     const address = addressOf(response.req)
     const reading = recorder.read({ method, address, peer: socket.remoteAddress, headers }, now)
-    const decision = decide(target, asked, reading, now)
+    const languages = headers['accept-language']
+    const decision = decide(target, asked, { reading, languages, ordinal }, now)
     if (decision.kind !== 'url') return decision
     const { url, utm } = decision
     const lead = () => {
@@ -66,6 +70,15 @@ export type RedirectDeps = ScanDeps & {
   domains: DomainsByHost
   /** The contact text of an account; undefined without an answer in time. */
   contactOf: (workspaceId: WorkspaceId) => Promise<Contact | undefined>
+  /** The number of a scan of a code that counts them */
+  countScan: (codeId: string, isPerson: boolean) => Promise<Ordinal>
+}
+
+/** The page of a code that leads nowhere */
+function pageOf(decision: Decision, contact?: Contact, onward?: string): string {
+  if (decision.kind === 'early') return earlyCodePage(new Date(decision.startsAt), contact)
+  if (decision.kind === 'paused') return pausedCodePage(contact)
+  return decision.kind === 'over' ? overCodePage(contact) : expiredCodePage(contact, onward)
 }
 
 const ROBOTS = 'User-agent: *\nAllow: /\n'
@@ -75,7 +88,7 @@ const ROBOTS = 'User-agent: *\nAllow: /\n'
  * codes and scans, and nothing of accounts and plans: a printed code works whether or not its owner pays.
  */
 export function redirect(deps: RedirectDeps): Shortcut {
-  const { config, log, targets, throttle, domains, contactOf } = deps
+  const { config, log, targets, throttle, domains, contactOf, countScan } = deps
   const common = commonHeaders(config)
   const addressOf = addressFinder(config.trustProxy)
   const answerScan = scanAnswerer(deps)
@@ -110,28 +123,41 @@ export function redirect(deps: RedirectDeps): Shortcut {
       .catch((error) => sayWaiting(response, error))
   }
 
-  function answer(target: Target | undefined, asked: Asked, response: ServerResponse) {
-    const decision = target ? answerScan(target, asked, response) : decide(target, asked)
-    if (target) show(decision, target, response)
+  function answer(
+    target: Target | undefined,
+    asked: Asked,
+    response: ServerResponse,
+    ordinal?: Ordinal,
+  ) {
+    const decision = target ? answerScan(target, asked, response, ordinal) : decide(target, asked)
+    if (target && decision.kind === 'uncounted') {
+      countScan(target.id, decision.isPerson)
+        .then((counted) => answer(target, asked, response, counted))
+        .catch((error) => sayWaiting(response, error))
+    } else if (target) show(decision, target, response)
     else if (asked.otherwise) follow(asked.otherwise, response)
-    else if (decision.kind === 'home') {
-      const length = response.req.method === 'GET' && { 'content-length': '0' }
-      begin(response, decision.status, { location: decision.url, ...length }).end()
-    } else if (asked.domain) {
+    else if (decision.kind === 'home') sendOn(decision.url, response)
+    else if (asked.domain) {
       const contact = contactOf(asked.domain.workspaceId)
       contact.then((text) => sendPage(response, 404, unknownNamePage(text)))
     } else sendPage(response, 404, unknownCodePage)
   }
 
+  /** Leads to a page that counts no scan. */
+  function sendOn(location: string, response: ServerResponse) {
+    const length = response.req.method === 'GET' && { 'content-length': '0' }
+    begin(response, 302, { location, 'cache-control': 'no-store', ...length }).end()
+  }
+
   /** Only the page of a code that does not work reads its owner's contact: a redirect knows nothing of accounts. */
   function show(decision: Decision, { ownerId, destination }: Target, response: ServerResponse) {
-    if (decision.kind === 'url') return
-    const { kind, status } = decision
-    if (kind === 'shown') return sendPage(response, status, destinationPage(decision.url))
+    if (decision.kind === 'url' || decision.kind === 'uncounted') return
+    if (decision.kind === 'fallback') return sendOn(decision.url, response)
+    const { status } = decision
+    if (decision.kind === 'shown') return sendPage(response, status, destinationPage(decision))
     const onward = config.expiredCodesContinue ? destination.url : undefined
     contactOf(ownerId).then((contact) => {
-      const html = kind === 'paused' ? pausedCodePage(contact) : expiredCodePage(contact, onward)
-      sendPage(response, status, html)
+      sendPage(response, status, pageOf(decision, contact, onward))
     })
   }
 

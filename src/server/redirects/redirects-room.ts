@@ -8,6 +8,7 @@ import type { RoomDeps } from '../room.ts'
 import { LookupThrottle } from './lookup-throttle.ts'
 import { lookUpTogether } from './lookups.ts'
 import { type RedirectDeps, redirect } from './redirect.ts'
+import { type ScanCountsDeps, scanCounts } from './scan-counts.ts'
 import { type ResolveNow, TargetCache, within } from './target-cache.ts'
 import type { DomainsByHost } from './types.ts'
 import type { Contact } from './visitor-pages.ts'
@@ -16,6 +17,7 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   /** To the other processes; it starts after this room is made. */
   bus: ProcessBus
   recorder: RedirectDeps['recorder']
+  scansOf: ScanCountsDeps['scansOf']
   /** Where each of these names leads, if it has a live code */
   resolvePaths: (
     db: Db,
@@ -66,7 +68,7 @@ export function redirectsRoom(deps: RedirectsRoomDeps) {
     }
   }
   return {
-    shortcut: redirect({ ...deps, targets, throttle, contactOf }),
+    shortcut: redirect({ ...deps, targets, throttle, contactOf, countScan: scanCounts(deps) }),
     metrics: () => throttle.turns.metrics('guesses', 'Look-ups of addresses that guess names'),
     announce,
   }

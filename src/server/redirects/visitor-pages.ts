@@ -25,6 +25,20 @@ export const pausedCodePage = (contact?: Contact) =>
     `<p>This link isn’t active right now. Please try again later, or contact the person who gave it to you.</p>${contactBlock(contact)}`,
   )
 
+/** A code before its owner's first moment */
+export const earlyCodePage = (startsAt: Date, contact?: Contact) =>
+  page(
+    'This code isn’t active yet',
+    `<p>It starts on ${startsAt.toUTCString()}. Please scan it again then.</p>${contactBlock(contact)}`,
+  )
+
+/** A code after its owner's end, or its last scan */
+export const overCodePage = (contact?: Contact) =>
+  page(
+    'This code is no longer active',
+    `<p>Please contact the person who gave it to you.</p>${contactBlock(contact)}`,
+  )
+
 /** @param url where the code led, if the page offers to go there */
 export const expiredCodePage = (contact?: Contact, url?: string) =>
   page(
@@ -54,10 +68,11 @@ export const unavailablePage = page(
 )
 
 /** Shows the destination, for a link with a + after it. */
-export function destinationPage(url: string): string {
+export function destinationPage({ url, hasRules }: { url: string; hasRules: boolean }): string {
   return page(
     'Where this code leads',
     `<p class="destination">${escapeHtml(shownAddress(url))}</p>
+${hasRules ? '<p>It can lead elsewhere, by rules of its owner.</p>' : ''}
 ${onward(url, 'Go there')}`,
   )
 }

@@ -1,35 +1,144 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Target } from '../../../src/server/codes/types.ts'
 import type { WorkspaceId } from '../../../src/server/database/ids.ts'
-import { type Asked, decide, nameAsked } from '../../../src/server/redirects/decide.ts'
+import {
+  type Asked,
+  decide,
+  nameAsked,
+  type Visitor,
+} from '../../../src/server/redirects/decide.ts'
+import { readingOf } from '../../support/reading.ts'
 import { targetTo } from '../../support/target.ts'
 
 const NOW = 1_000
 const URL = 'https://example.com/?a=1&b#top'
 const MENU = targetTo(URL)
-const PAUSED = { ...MENU, paused: true }
+const APPLE = 'https://apps.apple.com/'
 const DOMAIN = { id: 'd', workspaceId: 'ada' as WorkspaceId, homeUrl: null }
 const HOME = { ...DOMAIN, homeUrl: 'https://cafe-luna.com/' }
 const asked: Asked = { key: 'menu', isPreview: false, query: '' }
 const PREVIEW = { isPreview: true }
 
-type Case = [string, Target | undefined, Partial<Asked>, object]
-const cases: Case[] = [
-  ['a working code', MENU, {}, { kind: 'url', url: URL }],
-  ['one at its last moment', { ...MENU, expiresAt: NOW }, {}, { kind: 'url', url: URL }],
-  ['one after it', { ...MENU, expiresAt: NOW - 1 }, {}, { kind: 'expired', status: 410 }],
-  ['a paused code', PAUSED, {}, { kind: 'paused', status: 410 }],
-  ['one that is over, too', { ...PAUSED, expiresAt: 1 }, {}, { kind: 'paused', status: 410 }],
-  ['a code with a +', MENU, PREVIEW, { kind: 'shown', status: 200, url: URL }],
-  ['a paused code with a +', PAUSED, PREVIEW, { kind: 'paused', status: 410 }],
-  ['an unknown name', undefined, {}, { kind: 'unknown', status: 404 }],
-  ['one on a domain', undefined, { domain: DOMAIN }, { kind: 'unknown', status: 404 }],
-  ['with a home', undefined, { domain: HOME }, { kind: 'home', status: 302, url: HOME.homeUrl }],
-  ['a code there', MENU, { domain: HOME }, { kind: 'url', url: URL }],
-  ['parameters', MENU, { query: 'table=7' }, { kind: 'url', url: URL }],
-]
-test.each(cases)('%s', (_case, target, own, answer) =>
-  expect(decide(target, { ...asked, ...own }, undefined, NOW)).toMatchObject(answer),
+const RULED = { ...MENU, rules: [{ variants: [{ id: 'apples00', url: APPLE, share: 100 }] }] }
+const ELSE = { fallback: 'https://example.com/else' }
+const fallback = { kind: 'fallback', url: ELSE.fallback }
+const LIMITED = { ...MENU, isCounted: true }
+
+type Case = [line: number, Target | undefined, Partial<Asked & Visitor>, object]
+const cases: Record<string, Case> = {
+  'no code on a domain with a home': [
+    1,
+    undefined,
+    { domain: HOME },
+    { kind: 'home', url: HOME.homeUrl },
+  ],
+  'no code': [2, undefined, {}, { kind: 'unknown', status: 404 }],
+  'no code on a domain': [2, undefined, { domain: DOMAIN }, { kind: 'unknown', status: 404 }],
+  'a paused code': [
+    3,
+    { ...MENU, paused: true, expiresAt: 1 },
+    {},
+    { kind: 'paused', status: 410 },
+  ],
+  'a paused code with a +': [3, { ...MENU, paused: true }, PREVIEW, { kind: 'paused' }],
+  'a paused code with a fallback': [3, { ...MENU, ...ELSE, paused: true }, {}, fallback],
+  'a free code after its end': [
+    4,
+    { ...MENU, ...ELSE, expiresAt: NOW - 1 },
+    {},
+    { kind: 'expired', status: 410 },
+  ],
+  'a code before its start': [
+    5,
+    { ...MENU, startsAt: NOW + 1 },
+    {},
+    { kind: 'early', status: 404, startsAt: NOW + 1 },
+  ],
+  'the same with a fallback': [5, { ...MENU, ...ELSE, startsAt: NOW + 1 }, {}, fallback],
+  'a code at its end': [6, { ...MENU, endsAt: NOW }, {}, { kind: 'over', status: 410 }],
+  'one with a fallback': [6, { ...MENU, ...ELSE, endsAt: NOW }, PREVIEW, fallback],
+  'a code whose scans are used up': [
+    7,
+    LIMITED,
+    { ordinal: 'over' },
+    { kind: 'over', status: 410 },
+  ],
+  'the same with a fallback and a +': [
+    7,
+    { ...LIMITED, ...ELSE },
+    { ordinal: 'over', ...PREVIEW },
+    fallback,
+  ],
+  'a code with a +': [8, MENU, PREVIEW, { kind: 'shown', status: 200, url: URL, hasRules: false }],
+  'a code with rules and a +': [8, RULED, PREVIEW, { kind: 'shown', url: URL, hasRules: true }],
+  'a rule that fits': [9, RULED, {}, { kind: 'url', url: APPLE, branch: 'apples00' }],
+  'a rule for the first scan': [9, firstOnly(RULED), { ordinal: 1 }, { kind: 'url', url: APPLE }],
+  'the second scan': [10, firstOnly(RULED), { ordinal: 2 }, { kind: 'url', url: URL }],
+  'a working code': [10, MENU, { domain: HOME, query: 'table=7' }, { kind: 'url', url: URL }],
+  'a free code at its last moment': [
+    10,
+    { ...MENU, expiresAt: NOW },
+    {},
+    { kind: 'url', url: URL },
+  ],
+  'a code at its start': [
+    10,
+    { ...MENU, startsAt: NOW, endsAt: NOW + 1 },
+    {},
+    { kind: 'url', url: URL },
+  ],
+  'the last scan of a limit': [10, LIMITED, { ordinal: 7 }, { kind: 'url', url: URL }],
+}
+function firstOnly(target: Target): Target {
+  const rules = target.rules.map((rule) => ({ ...rule, scans: { until: 1 } }))
+  return { ...target, rules, isCounted: true }
+}
+const visitor: Visitor = { reading: readingOf({}), languages: undefined }
+
+describe('the table of docs/rules.md', () => {
+  /** What a line's third cell calls what `decide` returns */
+  const called: Record<string, RegExp> = {
+    home: /^the home page$/,
+    unknown: /^a page: not found$/,
+    paused: /a page: paused$/,
+    expired: /^a page: expired$/,
+    early: /a page: from when$/,
+    over: /a page: over$/,
+    fallback: /^the fallback, or/,
+    shown: /^a page: where it leads$/,
+    url: /destination$/,
+  }
+  const lines = new Map(
+    [
+      ...readFileSync('docs/rules.md', 'utf8').matchAll(/^\| (\d+) \|.*\| (.+) \| (yes|no) \|$/gm),
+    ].map(([, line, gets = '', counts]) => [Number(line), { gets, counts }]),
+  )
+
+  test('has cases for each line', () => {
+    const known = new Set(Object.values(cases).map(([line]) => line))
+    expect([...lines.keys()]).toEqual([...known].toSorted((one, other) => one - other))
+  })
+
+  test.each(Object.entries(cases))('%s', (_case, [line, target, own, answer]) => {
+    const decision = decide(target, { ...asked, ...own }, { ...visitor, ...own }, NOW)
+    expect(decision).toMatchObject(answer)
+    expect(lines.get(line)?.gets).toMatch(called[decision.kind] ?? '')
+    expect(lines.get(line)?.counts).toBe(decision.kind === 'url' ? 'yes' : 'no')
+  })
+})
+
+test.each([
+  ['person', {}, true],
+  ['bot', {}, false],
+  ['person', PREVIEW, false],
+] as const)(
+  'a scan by a %s of a code with a limit has to be counted first',
+  (kind, own, isPerson) => {
+    const reading = readingOf({ class: kind })
+    const decision = decide(LIMITED, { ...asked, ...own }, { ...visitor, reading }, NOW)
+    expect(decision).toEqual({ kind: 'uncounted', isPerson })
+  },
 )
 
 test.each([
@@ -41,7 +150,7 @@ test.each([
 ])('a code that passes parameters on gets %.20s', (query, end) => {
   const passing: Target = { ...MENU, destination: { ...MENU.destination, passesQuery: true } }
   const url = `https://example.com/${end}`
-  expect(decide(passing, { ...asked, query })).toMatchObject({ kind: 'url', url })
+  expect(decide(passing, { ...asked, query }, visitor)).toMatchObject({ kind: 'url', url })
 })
 
 describe('the names that an address asks for', () => {

@@ -61,13 +61,13 @@ describe('the rules of codes', () => {
     'https://qr.example.com/qr/%zz',
     'https://qr.example.com/qr/',
   ])('%s is one of our own links', (url) => {
-    expect(() => refuseOwnLinks(new URL(url).href, site)).toThrow(/our own short links/)
+    expect(() => refuseOwnLinks({ url: new URL(url).href }, site)).toThrow(/our own short links/)
   })
 
   test.each(['http://localhost', 'http://LOCALHOST.', 'http://127.0.0.1', 'http://[::1]'])(
     '%s is another name of this computer',
     (host) => {
-      const refuse = () => refuseOwnLinks(`${host}:5000/qr/abc`, 'http://localhost:5000')
+      const refuse = () => refuseOwnLinks({ url: `${host}:5000/qr/abc` }, 'http://localhost:5000')
       expect(refuse).toThrow(/our own short links/)
     },
   )
@@ -81,7 +81,7 @@ describe('the rules of codes', () => {
     'https://qr.example.com:8443/qr/abc',
     'http://localhost/qr/abc',
   ])('%s is a destination', (url) => {
-    expect(() => refuseOwnLinks(new URL(url).href, site)).not.toThrow()
+    expect(() => refuseOwnLinks({ url: new URL(url).href }, site)).not.toThrow()
   })
 
   test('short codes are seven unambiguous characters and do not repeat', () => {
@@ -102,7 +102,7 @@ describe('the rules of codes', () => {
     fc.assert(
       fc.property(scheme, host, port, path, name, (...[a, b, c, d, e]) => {
         const url = URL.parse(`${a}://${b}${c}${d}${encodeURIComponent(e.toWellFormed())}`)
-        expect(() => refuseOwnLinks(url?.href, site)).toThrow(/our own short links/)
+        expect(() => refuseOwnLinks({ url: url?.href }, site)).toThrow(/our own short links/)
       }),
       { seed, numRuns: times(300, 10_000) },
     )

@@ -1,7 +1,7 @@
-import { codesChange, codesDeletion, codesDone, newCode } from '#contract/codes.ts'
+import { codesChange, codesDeletion, codesDone } from '#contract/codes.ts'
 import { newSeries } from '#contract/series/series.ts'
 import { wordsOf, z } from '#contract/zod.ts'
-import { briefest, CODES_MAX, once } from './code-tools.ts'
+import { briefest, CODES_MAX, course, inputOfNew, once } from './code-tools.ts'
 import { look } from './design-tools.ts'
 import { type Tool, tool } from './tool.ts'
 
@@ -22,7 +22,7 @@ export const bulkTools: Tool[] = [
     call: 'POST /api/qr-codes/bulk',
     description: `Creates up to ${CODES_MAX} QR codes, one per row, all or none: if a row is refused, its field is named and nothing is created. look and tags are for all rows.`,
     input: {
-      rows: z.array(z.strictObject(newCode.shape)).min(1).max(CODES_MAX).describe(wordsOf(rows)),
+      rows: z.array(z.strictObject(inputOfNew)).min(1).max(CODES_MAX).describe(wordsOf(rows)),
       look: look.optional().describe(wordsOf(ofAll)),
       tags,
       idempotencyKey: once,
@@ -41,7 +41,7 @@ export const bulkTools: Tool[] = [
       input: {
         ids,
         tag,
-        change: z.strictObject(change.shape).describe(wordsOf(change)),
+        change: z.strictObject(change.omit(course).shape).describe(wordsOf(change)),
         dryRun,
       },
       output: counted,

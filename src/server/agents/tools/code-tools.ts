@@ -24,8 +24,8 @@ const limit = z
   .default(CODES_DEFAULT)
   .describe(wordsOf(binQuery.shape.limit.unwrap()))
 
-/** The fields of a code's picture, which only `read_code` has */
-const picture = {
+/** The fields that only `read_code` has: a code's picture, and its rules */
+const long = {
   style: true,
   foregroundColor: true,
   backgroundColor: true,
@@ -33,9 +33,20 @@ const picture = {
   compact: true,
   artwork: true,
   pictureVersion: true,
+  rules: true,
 } as const
-const brief = qrCode.omit(picture).strip()
-const binned = binnedCode.omit(picture).strip()
+const brief = qrCode.omit(long).strip()
+const binned = binnedCode.omit(long).strip()
+/** Where and when a code leads, beside its destination: only `change_code` takes them. */
+export const course = {
+  startsAt: true,
+  endsAt: true,
+  scanLimit: true,
+  fallbackUrl: true,
+  rules: true,
+} as const
+/** What a new code can have */
+export const inputOfNew = newCode.omit(course).shape
 /** A code in the answer to a call on many. */
 export const briefest = qrCode.pick({ id: true, name: true, url: true, link: true }).strip()
 
@@ -98,14 +109,14 @@ export const codeTools: Tool[] = [
     title: 'Create a QR code',
     call: 'POST /api/qr-codes',
     description: `Creates a QR code that leads to url. Its short link never changes, and its destination can be changed later, even after the code is printed. Tags that don’t exist yet are created. Send an idempotencyKey if you might repeat the call: then it creates only one code.`,
-    input: { ...newCode.shape, idempotencyKey: once },
+    input: { ...inputOfNew, idempotencyKey: once },
     output: brief,
   }),
   tool({
     name: 'change_code',
     title: 'Change a QR code',
     call: 'PATCH /api/qr-codes/:id',
-    description: `Changes a QR code: what you leave out stays as it is. A new url applies at once to every printed copy. isActive: false pauses the code, and people who scan it see that it’s paused. tags replaces all its tags. Its earlier custom URLs keep working.`,
+    description: `Changes a QR code: what you leave out stays as it is. A new url applies at once to every printed copy. isActive: false pauses the code, and people who scan it see that it’s paused. tags replaces all its tags. Its earlier custom URLs keep working. rules replaces all its rules, which lead some visitors elsewhere: for example {"systems": ["iOS"], "variants": [{"url": "https://…"}]}.`,
     input: { id: codeId, version, ...codeChange.shape },
     output: brief,
   }),

@@ -1,5 +1,6 @@
 import { URL_MAX } from '#contract/code-values.ts'
-import { codeName, type design, destination, externalId, vanityUrl } from '#contract/codes.ts'
+import { codeName, type design, externalId, vanityUrl } from '#contract/codes.ts'
+import { destination } from '#contract/destination.ts'
 import {
   IMPORT_COLUMNS_MAX,
   type ImportField,

@@ -1,0 +1,24 @@
+import { addColumns, type Migrations, required, saying, table } from './steps.ts'
+
+export const rules: Migrations = {
+  /**
+   * What an owner decides about a code beside its destination: its rules as JSON, its dates, the limit of its scans,
+   * and where visitors go when it leads nowhere.
+   */
+  async '062-rules'({ schema }) {
+    await addColumns(schema, 'codes', {
+      starts_at: 'bigint',
+      ends_at: 'bigint',
+      scan_limit: 'bigint',
+      password: 'text',
+      fallback_url: 'text',
+      rules: 'text',
+    })
+    await table(schema, 'counted_scans', {
+      code_id: saying('text', (column) =>
+        column.primaryKey().references('codes.id').onDelete('cascade'),
+      ),
+      scans: required('bigint'),
+    }).execute()
+  },
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { Tx } from '../database/schema.ts'
+import { changesRow, transact } from '../database/transact.ts'
+
+export type ScanCountsDeps = {
+  database: Pick<Database, 'db' | 'location'>
+  /** How many scans by persons this code has: the count goes on from there. */
+  scansOf: (codeId: string) => Promise<number>
+}
+
+/** The number of a scan, from 1; 'over' beyond the limit of its code */
+export type Ordinal = number | 'over'
+
+/** Scans of one code that wait for their numbers. A person's takes one; any other only hears which would be next. */
+type Waiting = {
+  isPerson: boolean
+  resolve: (ordinal: Ordinal) => void
+  reject: (error: unknown) => void
+}[]
+
+/** More would wait for a database that is away than visitors stay. */
+const WAITING_MAX = 10_000
+
+/**
+ * Numbers the scans of codes that have a limit. The database counts, so that two processes never give one number
+ * twice, and a scan gets its number before it is answered: after a crash some numbers are unused, but never more scans
+ * answered than the limit allows. Scans that come while the database counts are counted together.
+ */
+export function scanCounts({ database, scansOf }: ScanCountsDeps) {
+  const { db, location } = database
+  const waiting = new Map<string, Waiting>()
+  let all = 0
+
+  /** Gives numbers to all scans of a code that wait, until none does. */
+  async function count(codeId: string, queue: Waiting) {
+    while (queue.length > 0) {
+      const batch = queue.splice(0)
+      const persons = batch.filter(({ isPerson }) => isPerson).length
+      try {
+        const counted = await take(codeId, persons)
+        let next = counted.before + 1
+        for (const { isPerson, resolve } of batch) {
+          resolve(next > counted.limit ? 'over' : next)
+          if (isPerson) next++
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+      all -= batch.length
+    }
+    waiting.delete(codeId)
+  }
+
+  async function take(codeId: string, persons: number) {
+    return (await transact(db, (tx) => takeIn(tx, codeId, persons))) ?? begin(codeId, persons)
+  }
+
+  /** Counts on from the scans that the code has. */
+  async function begin(codeId: string, persons: number) {
+    const scans = await scansOf(codeId)
+    return transact(db, async (tx) => {
+      const row = tx.insertInto('counted_scans').values({ code_id: codeId, scans })
+      await changesRow(row.onConflict((conflict) => conflict.doNothing()))
+      const counted = await takeIn(tx, codeId, persons)
+      if (!counted) throw new Error('the count of a code has gone')
+      return counted
+    })
+  }
+
+  /** Adds scans to the count of a code, up to its limit. Returns undefined for a code without a count. */
+  async function takeIn(tx: Tx, codeId: string, persons: number) {
+    let query = tx
+      .selectFrom('counted_scans')
+      .innerJoin('codes', 'codes.id', 'counted_scans.code_id')
+      .select(['counted_scans.scans', 'codes.scan_limit'])
+      .where('code_id', '=', codeId)
+    if (location.engine === 'postgres') query = query.modifyEnd(sql`for update of counted_scans`)
+    const row = await query.executeTakeFirst()
+    if (!row) return undefined
+    const { scans: before, scan_limit } = row
+    const limit = scan_limit ?? Number.POSITIVE_INFINITY
+    const scans = Math.max(before, Math.min(before + persons, limit))
+    if (scans > before) {
+      await tx.updateTable('counted_scans').set({ scans }).where('code_id', '=', codeId).execute()
+    }
+    return { before, limit }
+  }
+
+  /**
+   * Returns the number of a scan.
+   * @throws while the database is away
+   */
+  return (codeId: string, isPerson: boolean): Promise<Ordinal> => {
+    if (all >= WAITING_MAX) return Promise.reject(new Error('too many scans wait for their number'))
+    all++
+    const queue = waiting.get(codeId) ?? []
+    const number = new Promise<Ordinal>((resolve, reject) =>
+      queue.push({ isPerson, resolve, reject }),
+    )
+    if (!waiting.has(codeId)) {
+      waiting.set(codeId, queue)
+      void count(codeId, queue)
+    }
+    return number
+  }
+}

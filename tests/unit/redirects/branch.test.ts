@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { codeRules, type Rule } from '../../../src/contract/code-rules.ts'
+import { branchOf, firstLanguage, type RuledScan } from '../../../src/server/redirects/branch.ts'
+import { readingOf } from '../../support/reading.ts'
+import { seed } from '../../support/soak.ts'
+
+const ID = 'main0000'
+const ruleWith = (conditions: object): Rule =>
+  codeRules.parse([
+    { ...conditions, variants: [{ id: ID, url: 'https://example.com/', share: 100 }] },
+  ])[0] as Rule
+
+const NOON = Date.parse('2026-11-27T12:00:00Z') // A Friday
+const scan = (own: Partial<RuledScan> = {}): RuledScan => ({
+  ...readingOf({ country: 'PL', region: 'Mazovia', device: 'Mobile', os: 'iOS' }),
+  languages: 'pl-PL,en;q=0.8',
+  query: 'table=5',
+  ordinal: 7,
+  at: NOON,
+  ...own,
+})
+const fits = (conditions: object, own?: Partial<RuledScan>) =>
+  branchOf([ruleWith(conditions)], scan(own)) !== undefined
+
+/** Conditions of each kind that hold for `scan()`, and ones that do not. */
+const kinds: Record<string, [holds: object[], fails: object[]]> = {
+  countries: [[{ countries: ['DE', 'pl'] }], [{ countries: ['DE'] }]],
+  regions: [[{ regions: ['mazovia'] }], [{ regions: ['Bavaria'] }]],
+  devices: [[{ devices: ['Mobile'] }], [{ devices: ['Tablet', 'TV'] }]],
+  systems: [[{ systems: ['Android', 'iOS'] }], [{ systems: ['Android'] }]],
+  languages: [
+    [{ languages: ['pl'] }, { languages: ['PL-pl', 'fr'] }],
+    [{ languages: ['en'] }, { languages: ['pl-AT'] }, { languages: ['pll'] }],
+  ],
+  weekdays: [[{ weekdays: [5] }], [{ weekdays: [6, 7] }]],
+  hours: [
+    [{ hours: { from: '12:00', until: '12:01' } }, { hours: { from: '22:00', until: '21:00' } }],
+    [{ hours: { from: '11:00', until: '12:00' } }, { hours: { from: '22:00', until: '06:00' } }],
+  ],
+  dates: [
+    [{ dates: { from: '2026-11-27' } }, { dates: { until: '2026-11-27' } }],
+    [{ dates: { from: '2026-11-28' } }, { dates: { until: '2026-11-26' } }],
+  ],
+  timeZone: [
+    [{ weekdays: [6], timeZone: 'Pacific/Auckland' }],
+    [{ weekdays: [5], timeZone: 'Pacific/Auckland' }],
+  ],
+  parameter: [
+    [{ parameter: { name: 'table', value: '5' } }, { parameter: { name: 'table' } }],
+    [{ parameter: { name: 'table', value: '50' } }, { parameter: { name: 'seat' } }],
+  ],
+  scans: [
+    [{ scans: { until: 7 } }, { scans: { from: 7, until: 9 } }],
+    [{ scans: { until: 6 } }, { scans: { from: 8 } }],
+  ],
+}
+const names = Object.keys(kinds)
+/** A time zone alone is no condition. */
+const single = names.filter((name) => name !== 'timeZone')
+const pairs = single.flatMap((one, at) =>
+  single.slice(at + 1).map((other) => [one, other] as const),
+)
+
+describe('conditions', () => {
+  test.each(names)('a rule by %s', (name) => {
+    const [holds = [], fails = []] = kinds[name] ?? []
+    expect([name, holds.map((each) => fits(each)), fails.map((each) => fits(each))]).toEqual([
+      name,
+      holds.map(() => true),
+      fails.map(() => false),
+    ])
+  })
+
+  test.each(pairs)('%s and %s both have to hold', (one, other) => {
+    const answers = [...Array(4).keys()].map((at) =>
+      fits({ ...kinds[one]?.[at & 1]?.[0], ...kinds[other]?.[at >> 1]?.[0] }),
+    )
+    expect(answers).toEqual([true, false, false, false])
+  })
+
+  test('nothing that is not known fits a condition', () => {
+    const unknown = scan({ ...readingOf({}), languages: undefined, query: '', ordinal: undefined })
+    const timeless = names.filter((name) => !/weekdays|hours|dates|timeZone/.test(name))
+    for (const name of timeless) {
+      expect([name, branchOf([ruleWith(kinds[name]?.[0][0] ?? {})], unknown)]).toEqual([
+        name,
+        undefined,
+      ])
+    }
+  })
+
+  test('the first rule that fits counts', () => {
+    const rules = [ruleWith({ countries: ['DE'] }), ruleWith({ devices: ['Mobile'] }), ruleWith({})]
+    expect(branchOf(rules, scan())?.rule).toBe(rules[1])
+    expect(branchOf([], scan())).toBeUndefined()
+  })
+
+  test.each([
+    ['en;q=0.5, pl;q=0.9', 'pl'],
+    ['de,pl', 'de'],
+    ['pt-BR', 'pt-br'],
+    ['*', undefined],
+    ['*;q=0.1, fr;q=0.5', 'fr'],
+    ['fr;q=0', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('a browser that says %s ranks %s first', (header, first) => {
+    expect(firstLanguage(header)).toBe(first)
+  })
+})
+
+describe('hours and days', () => {
+  const night = {
+    weekdays: [5],
+    hours: { from: '22:00', until: '06:00' },
+    timeZone: 'Europe/Berlin',
+  }
+  test.each([
+    ['2026-11-27T20:59Z', false],
+    ['2026-11-27T21:00Z', true],
+    ['2026-11-28T04:59Z', true],
+    ['2026-11-28T05:00Z', false],
+    ['2026-11-27T04:00Z', false],
+    // The night in which the clocks go forward, and the one in which they go back
+    ['2026-03-28T03:30Z', true],
+    ['2026-10-24T03:59Z', true],
+    ['2026-10-24T04:00Z', false],
+  ])('the night of Friday in Berlin at %s', (at, holds) => {
+    expect(fits(night, { at: Date.parse(at) })).toBe(holds)
+  })
+
+  test('are those of the zone’s clocks, as Intl knows them', () => {
+    const zone = fc.constantFrom(
+      'Europe/Berlin',
+      'America/St_Johns',
+      'Asia/Kathmandu',
+      'Pacific/Apia',
+    )
+    const at = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2030, 0) })
+    fc.assert(
+      fc.property(zone, at, (timeZone, instant) => {
+        const clock = new Intl.DateTimeFormat('sv', {
+          timeZone,
+          dateStyle: 'short',
+          timeStyle: 'short',
+        })
+        const [date = '', time = ''] = clock.format(instant).split(' ')
+        const next = clock.format(instant + 60_000).split(' ')[1] ?? ''
+        const now = {
+          dates: { from: date, until: date },
+          hours: { from: time, until: next },
+          timeZone,
+        }
+        // A last minute ends at midnight of the next day, or where clocks go back.
+        return next <= time || fits(now, { at: instant })
+      }),
+      { seed },
+    )
+  })
+})
+
+describe('several destinations of a rule', () => {
+  const variants = [
+    { id: 'aaaaaaaa', url: 'https://example.com/a', share: 50 },
+    { id: 'bbbbbbbb', url: 'https://example.com/b', share: 30 },
+    { id: 'cccccccc', url: 'https://example.com/c', share: 20 },
+  ]
+  const visitors = Array.from({ length: 100_000 }, (_, at) =>
+    Uint32Array.from([at * 2_654_435_761, at ^ 0x5bd1e995, at, at * 7]),
+  )
+  const branches = (all: typeof variants, of = visitors) =>
+    of.map((visitor) => branchOf([{ variants: all }], scan({ visitor }))?.variant.id ?? '')
+  const first = branches(variants)
+
+  test('get their shares of 100,000 visitors within 1 %', () => {
+    for (const { id, share } of variants) {
+      const taken = first.filter((each) => each === id).length / 1_000
+      expect(Math.abs(taken - share)).toBeLessThan(1)
+    }
+  })
+
+  test('keep their visitors if addresses and their order change', () => {
+    const moved = variants.map((each) => ({ ...each, url: `${each.url}/new` })).reverse()
+    expect(branches(moved)).toEqual(first)
+  })
+
+  test('move only as many visitors as a new share needs', () => {
+    const [a, b, c] = variants.map((each) => ({ ...each }))
+    const shifted = branches([{ ...a, share: 60 }, { ...b, share: 20 }, c] as typeof variants)
+    const moved = shifted.filter((id, at) => id !== first[at]).length / 1_000
+    expect(moved).toBeGreaterThan(9)
+    expect(moved).toBeLessThan(14)
+  })
+
+  test('lead a visitor that could not be read somewhere', () => {
+    const none = branchOf([{ variants }], scan({ visitor: null }))
+    expect(variants.map(({ id }) => id)).toContain(none?.variant.id)
+  })
+})
