@@ -1,8 +1,19 @@
 import { timeZone } from './analytics/analytics.ts'
 import { deviceNames } from './analytics/figure-values.ts'
+import { countries } from './countries.ts'
 import { destination } from './destination.ts'
 import { RULES_MAX, SCANS_MAX, systems, VALUES_MAX, VARIANTS_MAX, weekdays } from './rule-values.ts'
-import { list, plainText, text, URL_WORDS, whole, z } from './zod.ts'
+import {
+  list,
+  oneOf,
+  plainText,
+  text,
+  textOrNull,
+  URL_WORDS,
+  whole,
+  wholeOrNull,
+  z,
+} from './zod.ts'
 
 /** Several values of a condition, of which one has to fit */
 const anyOf = <Value extends z.ZodType>(value: Value, words: string) =>
@@ -12,7 +23,7 @@ const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Must be a country’s two letters, such as PL')
+  .refine((code) => countries.has(code), 'Must be a country’s two letters, such as PL')
 
 /** A language range of RFC 4647 §2.1: `pt` is also Brazil's, `pt-br` is only that. */
 const language = z
@@ -27,7 +38,7 @@ const clock = text('A time such as 22:00.').regex(
 )
 const date = z.iso.date('Must be a date such as 2026-12-24')
 
-/** From one value to another, both included; without one of them there is no bound on that side. */
+/** From one value to another, both included; a missing one bounds nothing. */
 const span = <Value extends z.ZodType<string | number>>(value: Value, words: string) =>
   z
     .strictObject({
@@ -68,7 +79,7 @@ const conditions = {
     )
     .optional(),
   dates: span(date, 'The first and the last day.'),
-  /** Of `weekdays`, `hours` and `dates` */
+  /** The zone of `weekdays`, `hours` and `dates` */
   timeZone: timeZone.optional().describe(ZONE),
   parameter: z
     .strictObject({
@@ -132,3 +143,28 @@ export const savedRules = list(
 )
 export type Rule = z.output<typeof savedRules>[number]
 export type Variant = Rule['variants'][number]
+
+/** Body of POST /api/qr-codes/{id}/try: a scan to imagine. */
+export const imaginedScan = z.strictObject({
+  country: country.optional().describe('Where it comes from.'),
+  region: plainText.max(100).optional().describe('The region there.'),
+  device: z.enum(deviceNames).optional().describe('The kind of device.'),
+  system: z.enum(systems).optional().describe('Its operating system.'),
+  language: language.optional().describe('The language that its browser ranks first.'),
+  query: z.string().max(2_000).default('').describe('Parameters of the link, such as `table=5`.'),
+  scan: z.int().min(1).max(SCANS_MAX).default(1).describe('Which scan by a person it is.'),
+  at: z.iso.datetime({ offset: true }).optional().describe('When; now without it.'),
+  rules: codeRules.optional().describe('Rules to try in place of those it has.'),
+})
+export type ImaginedScan = z.output<typeof imaginedScan>
+
+/** The answer to an imagined scan, which is not counted. */
+export const imaginedAnswer = z.strictObject({
+  gets: oneOf(
+    ['destination', 'fallback', 'early', 'paused', 'expired', 'over'],
+    'Where it leads, or the page that the visitor sees.',
+  ),
+  url: textOrNull('The address that it leads to.'),
+  rule: wholeOrNull('The rule that decided, from 1; null for none.'),
+})
+export type ImaginedAnswer = z.output<typeof imaginedAnswer>

@@ -47,14 +47,19 @@ export function isUnscanned(
   return createdAt < since && (lastScan === undefined || lastScan < since)
 }
 
-/** A paused code is inactive; another one is expired once its end has passed, and active before. */
+/** A paused code is inactive; another one is expired once its end, or its owner's, has passed, and active before. */
 export function statusOf(
-  code: { isActive: boolean; expiresAt: string | null },
+  code: { isActive: boolean; expiresAt: string | null; endsAt: string | null },
   now: Date,
 ): CodeStatus {
   if (!code.isActive) return 'inactive'
-  return code.expiresAt && now > new Date(code.expiresAt) ? 'expired' : 'active'
+  const isOver = (end: string | null) => end !== null && now >= new Date(end)
+  return isOver(code.endsAt) || isExpired(code, now) ? 'expired' : 'active'
 }
+
+/** Whether the free plan has ended the code: a paid one lets it work again. */
+export const isExpired = ({ expiresAt }: { expiresAt: string | null }, now: Date) =>
+  expiresAt !== null && now > new Date(expiresAt)
 
 /** Tags of an account. */
 export const TAGS_MAX = 200

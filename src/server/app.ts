@@ -58,6 +58,7 @@ import { pagesRoom } from './pages/pages-room.ts'
 import type { PoolOptions } from './pictures/drawing-pool.ts'
 import { picturesRoom } from './pictures/pictures-room.ts'
 import type { PictureProcessLimits } from './pictures/uploads/picture-process.ts'
+import { decide } from './redirects/decide.ts'
 import { redirectsRoom } from './redirects/redirects-room.ts'
 import type { Room, RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
@@ -181,6 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     uploads,
     domainOf,
     domainOfNew,
+    decide,
     forgetScans: forgetCodes(scans),
     onCodeChanged: announce,
     publish: webhooks.publish,

@@ -48,6 +48,30 @@ describe.each(engines)('what a code may do on %s', (engine) => {
     expect(await pageOf(code, '+')).toContain('It can lead elsewhere, by rules of its owner.')
   })
 
+  test('an imagined scan leads where a real one would, and is not counted', async () => {
+    const code = await ada.code({ rules: RULES, scanLimit: 5, endsAt: '2026-12-31T00:00:00Z' })
+    const imagine = (scan: object) => ada.make(`/api/qr-codes/${code.id}/try`, scan)
+    const polish = { gets: 'destination', url: POLISH, rule: 2 }
+    expect(await imagine({ language: 'pl', system: 'iOS' })).toEqual(polish)
+    expect(await imagine({ language: 'fr' })).toEqual({
+      gets: 'destination',
+      url: MAIN,
+      rule: null,
+    })
+    expect(await imagine({ scan: 6 })).toMatchObject({ gets: 'over', url: null })
+    expect(await imagine({ at: '2027-01-01T00:00:00Z' })).toMatchObject({ gets: 'over' })
+    const rules = [{ countries: ['PL'], variants: [{ url: STORE }] }]
+    const other = { country: 'PL', language: 'pl', rules }
+    expect(await imagine(other)).toEqual({ gets: 'destination', url: STORE, rule: 1 })
+    await expectRefusal(
+      ada.post(`/api/qr-codes/${code.id}/try`, { country: 'XX' }),
+      'invalid_input',
+    )
+    await allCounted(tessera)
+    const counted = await tessera.database.db.selectFrom('counted_scans').selectAll().execute()
+    expect(counted.filter((row) => row.code_id === code.id)).toEqual([])
+  })
+
   test('a variant keeps its id while its rules are sent without one', async () => {
     const code = await ada.code({ rules: RULES })
     const [first, second] = code.rules.map(({ variants }) => variants[0]?.id)
@@ -196,7 +220,7 @@ describe.each(serverEngineInCi)('the last allowed scan on %s', (engine) => {
     const count = (wanted: unknown) => answers.filter((each) => each === wanted).length
     expect(answers).toHaveLength(50 * 50)
     expect(count(MAIN)).toBeLessThanOrEqual(LIMIT)
-    // What a crash loses is at most what was under way.
+    // A crash loses at most the scans that were under way.
     expect(count(MAIN)).toBeGreaterThan(LIMIT - 200)
     expect(count(MAIN) + count(410) + count('no answer')).toBe(answers.length)
     expect(count(410)).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { CalendarClock, CalendarX } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
-import { statusOf } from '#contract/code-values.ts'
+import { isExpired } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { plans, type Tier } from '#contract/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -43,7 +43,7 @@ export function ExpiredNote({ code }: { code: QrCode }) {
   const [revived, setRevived] = useState(false)
   const now = new Date()
   const ending = endingOf(code, now)
-  if (revived || !ending || statusOf(code, now) !== 'expired') return null
+  if (revived || !ending || !code.isActive || !isExpired(code, now)) return null
   return (
     <Note icon={CalendarX} role="status" mb="md">
       This code stopped working on {ending.day}. People who scan it see a page that says so.
@@ -86,13 +86,18 @@ const BELOW = {
   style: { alignContent: 'center' },
 } as const
 
-type Ending = Pick<QrCode, 'expiresAt'>
+type Ending = Pick<QrCode, 'expiresAt'> & Partial<Pick<QrCode, 'endsAt'>>
 
 /** When a saved code stops or stopped working; null if it never ends. */
-export function endingOf({ expiresAt }: Ending, now: Date): { verb: string; day: string } | null {
-  if (!expiresAt) return null
-  const verb = now > new Date(expiresAt) ? 'Stopped working on' : 'Stops working on'
-  return { verb, day: formatDay(expiresAt) }
+export function endingOf(
+  { expiresAt, endsAt = null }: Ending,
+  now: Date,
+): { verb: string; day: string } | null {
+  // Both are in UTC: the earlier one counts.
+  const end = expiresAt && endsAt && endsAt < expiresAt ? endsAt : (expiresAt ?? endsAt)
+  if (!end) return null
+  const verb = now > new Date(end) ? 'Stopped working on' : 'Stops working on'
+  return { verb, day: formatDay(end) }
 }
 
 /** The same as one sentence. */
@@ -114,7 +119,7 @@ export function expiredAlready(
   codes: readonly Pick<QrCode, 'name' | 'expiresAt' | 'isActive'>[],
   now: Date,
 ): string | null {
-  const expired = codes.filter((code) => statusOf(code, now) === 'expired')
+  const expired = codes.filter((code) => code.isActive && isExpired(code, now))
   const [first] = expired
   if (!first) return null
   return expired.length === 1

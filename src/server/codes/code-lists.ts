@@ -148,11 +148,14 @@ function matching(db: Db, { workspaceId, query, now, publicUrl }: AskedList): Co
   if (status === 'unscanned') return codes
   if (status === 'inactive') return codes.where('paused_at', 'is not', null)
   if (status) codes = codes.where('paused_at', 'is', null)
-  if (status === 'expired') codes = codes.where('expires_at', '<', now.getTime())
+  const at = now.getTime()
+  if (status === 'expired') {
+    codes = codes.where((row) => row.or([row('expires_at', '<', at), row('ends_at', '<=', at)]))
+  }
   if (status === 'active') {
-    codes = codes.where((row) =>
-      row.or([row('expires_at', 'is', null), row('expires_at', '>=', now.getTime())]),
-    )
+    codes = codes
+      .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>=', at)]))
+      .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', at)]))
   }
   return codes
 }

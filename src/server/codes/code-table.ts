@@ -13,6 +13,7 @@ import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'
 import { batchesOf } from '../batches.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { iso } from '../dates.ts'
 import { queues } from '../http/limits/limits.ts'
 import { FairQueue } from '../http/queue/fair-queue.ts'
 import { queueUntilAnswered } from '../http/queue/request-queue.ts'
@@ -87,9 +88,13 @@ async function linesOf(
   const tagsBy = await tagsOf(db, workspaceId, found)
   const formerBy = await formerPathsOf(db, found)
   const lines = rows.map((row) => {
+    const status = {
+      isActive: row.paused_at === null,
+      expiresAt: iso(row.expires_at),
+      endsAt: iso(row.ends_at),
+    }
     const link = (name: string) => shortLink(name, row.domain, publicUrl)
     const former = (formerBy.get(row.id) ?? []).filter(({ domainId }) => domainId === row.domain_id)
-    const end = row.expires_at === null ? null : new Date(row.expires_at).toISOString()
     return csvLine([
       link(row.short_code),
       row.url,
@@ -99,7 +104,7 @@ async function linesOf(
       scans.get(row.id)?.total ?? 0,
       visitors.get(row.id)?.[0] ?? 0,
       new Date(row.created_at).toISOString(),
-      statusOf({ isActive: row.paused_at === null, expiresAt: end }, now),
+      statusOf(status, now),
       former.map(({ name }) => link(name)).join(' '),
       row.external_id ?? '',
       designCell({ ...presentLook(row), passQuery: row.pass_query === 1 }),

@@ -10,7 +10,7 @@ import { jsonList } from '../http/lists.ts'
 import { type CodeRow, domainAfter, takenIds } from './codes-store.ts'
 import { createCodes, createIn, lookOfMany, newRow } from './create-codes.ts'
 import { presentCode } from './presenter.ts'
-import { columnsOf, isOwnLink, OWN_LINK, rowAfter } from './rules.ts'
+import { columnsOf, ownLinksIn, rowAfter } from './rules.ts'
 import { refuseForeignLogo } from './styles/logos.ts'
 import { distinctNames } from './tags/give-tags.ts'
 import type { TagsOf } from './tags/tags-store.ts'
@@ -116,9 +116,11 @@ const PART_ROWS = 100
 
 async function refuseOwnLinksIn({ rows }: NewSeries, publicUrl: string): Promise<void> {
   const issues: { path: string; message: string }[] = []
-  for (const [index, { url }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     if (index % PART_ROWS === 0) await nextTurn()
-    if (isOwnLink(url, publicUrl)) issues.push({ path: `rows.${index}.url`, message: OWN_LINK })
+    for (const { path, message } of ownLinksIn(row, publicUrl)) {
+      issues.push({ path: `rows.${index}.${path}`, message })
+    }
   }
   if (issues.length > 0) throw invalidInput(issues)
 }

@@ -109,6 +109,12 @@ export const codes: Group = {
       description: 'Restores a deleted code from the trash. Its printed copies work again.',
       errors: ['plan_limit_reached', 'custom_path_taken'],
     },
+    'POST /api/qr-codes/:id/try': {
+      name: 'tryQrCode',
+      summary: 'See where a scan would lead',
+      description:
+        'Imagines a scan by a person and says what it would get, by the rules the code has or by others that you send. It isn’t counted.',
+    },
     'POST /api/qr-codes/:id/revive': {
       name: 'reviveQrCode',
       summary: 'Make an expired QR code work again',

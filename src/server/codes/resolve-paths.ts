@@ -120,7 +120,7 @@ function liveNamesInAnyCase(db: Db, keys: string[]) {
 
 const NO_RULES: Rule[] = []
 
-function targetOf(row: Omit<LiveName, 'kind'>): Target {
+export function targetOf(row: Omit<LiveName, 'kind'>): Target {
   const { key, id, workspace_id: ownerId, url, paused_at, expires_at } = row
   const passesQuery = row.pass_query === 1
   const destination = { kind: 'url', url, utm: utmOf(url), passesQuery } as const

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { imaginedAnswer, imaginedScan } from '#contract/code-rules.ts'
 import { tagOf } from '#contract/code-values.ts'
 import {
   binnedCode,
@@ -36,6 +37,7 @@ import { presentCode, presentDeleted } from './presenter.ts'
 import { styleRoutes } from './styles/style-routes.ts'
 import { tagRoutes } from './tags/tag-routes.ts'
 import { tagsOf } from './tags/tags-store.ts'
+import { tryScan } from './try-scan.ts'
 import type { CodeRoutesDeps } from './types.ts'
 
 const oneCode = { 200: qrCode }
@@ -202,6 +204,18 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes/:id/restore',
     { schema: { params: idParams, response: oneCode } },
     async (request) => restoreCode(deps, request.actor, request.params.id),
+  )
+
+  app.post(
+    '/api/qr-codes/:id/try',
+    {
+      config: { key: 'read' },
+      schema: { params: idParams, body: imaginedScan, response: { 200: imaginedAnswer } },
+    },
+    async ({ actor, params, body }) => {
+      const row = await ownCode(deps.db, actor.workspaceId, params.id)
+      return tryScan(deps.decide, row, body, deps.clock())
+    },
   )
 
   app.post(

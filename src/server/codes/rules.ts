@@ -234,7 +234,7 @@ function wantedRules(
 }
 
 /** Rules whose variants all have an id: one without gets that of the same place and address, or else a new one. */
-function withIds(rules: readonly NewRule[], current: readonly Rule[]): Rule[] {
+export function withIds(rules: readonly NewRule[], current: readonly Rule[]): Rule[] {
   const sent = new Set(rules.flatMap(({ variants }) => variants.map(({ id }) => id)))
   return rules.map((rule, at) => ({
     ...rule,
@@ -255,20 +255,22 @@ function pausedAt({ paused_at }: CodeRow, { isActive }: WholeChange, now: Date):
   return isActive ? null : (paused_at ?? now.getTime())
 }
 
-/**
- * Refuses our own short links as destinations: such a code could lead to itself.
- * @throws AppError invalid_input
- */
-export function refuseOwnLinks(
-  { url, fallbackUrl, rules = [] }: Pick<CodeChange, 'url' | 'fallbackUrl' | 'rules'>,
-  publicUrl: string,
-): void {
+type Destinations = Pick<CodeChange, 'url' | 'fallbackUrl' | 'rules'>
+
+/** The destinations that are short links of our own, with which a code could lead to itself. */
+export function ownLinksIn({ url, fallbackUrl, rules = [] }: Destinations, publicUrl: string) {
   const ruled = rules.flatMap(({ variants }, rule) =>
     variants.map((variant, at) => [`rules.${rule}.variants.${at}.url`, variant.url] as const),
   )
   const all = [['url', url] as const, ['fallbackUrl', fallbackUrl] as const, ...ruled]
   const own = all.filter(([, address]) => address && isOwnLink(address, publicUrl))
-  if (own.length > 0) throw invalidInput(own.map(([path]) => ({ path, message: OWN_LINK })))
+  return own.map(([path]) => ({ path, message: OWN_LINK }))
+}
+
+/** Refuses our own short links as destinations. @throws AppError invalid_input */
+export function refuseOwnLinks(change: Destinations, publicUrl: string): void {
+  const issues = ownLinksIn(change, publicUrl)
+  if (issues.length > 0) throw invalidInput(issues)
 }
 
 /** The refusal of such a destination */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { AuditEvent } from '#contract/audit.ts'
 import type { Rule } from '#contract/code-rules.ts'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
+import type { Reading } from '../analytics/types.ts'
 import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { Clock } from '../clock.ts'
@@ -63,6 +64,7 @@ export type CodesRoomDeps = RoomDeps &
     drawings: Drawings
     uploads: UploadedPictures
     scansOf: ScansOf
+    decide: Decide
     /** The visitors of these codes by id, a single number each */
     visitorsOf: (ids: string[]) => Promise<Map<string, number[]>>
     /** Removes the recorded scans of these codes. Without an owner it keeps no name. */
@@ -114,6 +116,14 @@ export type Target = {
   rules: readonly Rule[]
   isCounted: boolean
 }
+
+/** Decides a scan of a code as the redirect does. */
+export type Decide = (
+  target: Target,
+  asked: { key: string; isPreview: boolean; query: string },
+  visitor: { reading: Reading; languages: string | undefined; ordinal: number | 'over' },
+  now: number,
+) => { kind: string; url?: string; branch?: string | null }
 
 /** The account that has proved a domain, by the id of its claim. */
 export type OwnerOf = (claim: string) => WorkspaceId | undefined

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { Reading } from '../analytics/types.ts'
 import { dateText, offsetsIn, quarterOf, shownAt, utcDay, weekdayOf } from '../dates.ts'
 
-/** What rules are asked about: who scans, with which link, and when. */
+/** A scan as rules see it: who scans, with which link, and when. */
 export type RuledScan = {
   attributes: Pick<Reading['attributes'], 'country' | 'region' | 'device' | 'os'>
   /** Its words decide which variant this visitor gets; null if we could not read who it is. */

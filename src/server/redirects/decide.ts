@@ -88,7 +88,7 @@ export type Decision =
   /** Has to be decided again with the scan's number */
   | { kind: 'uncounted'; isPerson: boolean }
 
-/** Who scans. Without a reading only links that lead nowhere can be decided. */
+/** The person or program that scans. */
 export type Visitor = {
   reading: Reading
   /** The Accept-Language header */

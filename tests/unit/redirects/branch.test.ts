@@ -56,7 +56,7 @@ const kinds: Record<string, [holds: object[], fails: object[]]> = {
   ],
 }
 const names = Object.keys(kinds)
-/** A time zone alone is no condition. */
+/** A time zone is part of other conditions. */
 const single = names.filter((name) => name !== 'timeZone')
 const pairs = single.flatMap((one, at) =>
   single.slice(at + 1).map((other) => [one, other] as const),

@@ -97,7 +97,7 @@ function firstOnly(target: Target): Target {
 const visitor: Visitor = { reading: readingOf({}), languages: undefined }
 
 describe('the table of docs/rules.md', () => {
-  /** What a line's third cell calls what `decide` returns */
+  /** The words of a line's third cell, by the kind that `decide` returns */
   const called: Record<string, RegExp> = {
     home: /^the home page$/,
     unknown: /^a page: not found$/,

@@ -1,6 +1,6 @@
 import { Copy, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, type ReactNode, useEffect, useRef } from 'react'
-import { statusOf } from '#contract/code-values.ts'
+import { isExpired, statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { shownAddress } from '#contract/shown-address.ts'
@@ -164,12 +164,17 @@ export function CodeStatus({ code }: { code: QrCode }) {
   return (
     <div>
       <span className={`${styles.badge} ${className}`}>{text}</span>
+      {code.startsAt && now < new Date(code.startsAt) && (
+        <div className={styles.quiet}>
+          Starts on <span style={ONE_LINE}>{formatDay(code.startsAt)}</span>
+        </div>
+      )}
       {ending && (
         <div className={styles.quiet}>
           {ending.verb} <span style={ONE_LINE}>{ending.day}</span>
         </div>
       )}
-      {status === 'expired' && <WayBack code={code} />}
+      {status === 'expired' && isExpired(code, now) && <WayBack code={code} />}
       {code.legibility && status !== 'expired' && <ScanWarning verdict={code.legibility} />}
     </div>
   )

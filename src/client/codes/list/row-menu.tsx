@@ -16,7 +16,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type Ref, useEffect, useLayoutEffect } from 'react'
-import { statusOf } from '#contract/code-values.ts'
+import { isExpired } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { openCode, printAddress } from '../addresses.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
@@ -130,7 +130,6 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
   const revive = useRevive()
   const { id, name, isActive } = code
   const link = linkOf(hostUrl, code)
-  const isExpired = statusOf(code, new Date()) === 'expired'
   const about = (label: string, Icon: LucideIcon) => ({
     leftSection: <Icon size={16} />,
     'aria-label': `${label} ${name}`,
@@ -167,7 +166,10 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
       {item('Check a print', ScanSearch, () => printAddress.open(id))}
       {item('Duplicate', CopyPlus, () => onDuplicate(code))}
       <Menu.Divider />
-      {isExpired && tier !== 'free' && item('Reactivate', RotateCcw, () => revive.mutate(id))}
+      {isActive &&
+        isExpired(code, new Date()) &&
+        tier !== 'free' &&
+        item('Reactivate', RotateCcw, () => revive.mutate(id))}
       {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>
         setActive.mutate({ id, isActive: !isActive }),
       )}

@@ -45,7 +45,7 @@ export const course = {
   fallbackUrl: true,
   rules: true,
 } as const
-/** What a new code can have */
+/** The fields of a new code */
 export const inputOfNew = newCode.omit(course).shape
 /** A code in the answer to a call on many. */
 export const briefest = qrCode.pick({ id: true, name: true, url: true, link: true }).strip()

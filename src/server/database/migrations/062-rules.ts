@@ -2,7 +2,7 @@ import { addColumns, type Migrations, required, saying, table } from './steps.ts
 
 export const rules: Migrations = {
   /**
-   * What an owner decides about a code beside its destination: its rules as JSON, its dates, the limit of its scans,
+   * The owner's own choices for a code beside its destination: its rules as JSON, its dates, the limit of its scans,
    * and where visitors go when it leads nowhere.
    */
   async '062-rules'({ schema }) {

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { ImaginedAnswer, ImaginedScan } from '#contract/code-rules.ts'
+import type { Reading } from '../analytics/types.ts'
+import type { CodeRow } from './codes-store.ts'
+import { targetOf } from './resolve-paths.ts'
+import { withIds } from './rules.ts'
+import type { Decide } from './types.ts'
+
+/** Decides what an imagined scan of a code would get, as the redirect does. */
+export function tryScan(
+  decide: Decide,
+  row: CodeRow,
+  { language, query, scan, at, rules, ...known }: ImaginedScan,
+  now: Date,
+): ImaginedAnswer {
+  const saved = targetOf({ ...row, key: row.short_code })
+  const target = rules ? { ...saved, rules: withIds(rules, saved.rules) } : saved
+  const isOver = row.scan_limit !== null && scan > row.scan_limit
+  const visitor = {
+    reading: readingOf(known),
+    languages: language,
+    ordinal: isOver ? ('over' as const) : scan,
+  }
+  const asked = { key: target.key, isPreview: false, query }
+  const decision = decide(target, asked, visitor, at ? Date.parse(at) : now.getTime())
+  const gets = decision.kind === 'url' ? 'destination' : (decision.kind as ImaginedAnswer['gets'])
+  const ruleOf = ({ variants }: (typeof target.rules)[number]) =>
+    variants.some(({ id }) => id === decision.branch)
+  const rule = decision.branch ? target.rules.findIndex(ruleOf) + 1 : 0
+  return { gets, url: decision.url ?? null, rule: rule || null }
+}
+
+/** A person of whom this is known: some visitor, so that several tries see each variant of a rule. */
+function readingOf(known: Pick<ImaginedScan, 'country' | 'region' | 'device' | 'system'>): Reading {
+  return {
+    attributes: {
+      class: 'person',
+      rule: '',
+      country: known.country ?? null,
+      region: known.region ?? null,
+      city: null,
+      device: known.device ?? null,
+      os: known.system ?? null,
+      browser: null,
+      referrer: null,
+      language: null,
+      agent: '',
+      utm: null,
+    },
+    visitor: new Uint32Array(Uint8Array.from(randomBytes(16)).buffer),
+    address: '',
+  }
+}
