@@ -1,3 +1,4 @@
+import { rankedLanguages } from './ranked-languages.ts'
 import table from './visitor-texts.json' with { type: 'json' }
 
 type Texts = typeof table.en
@@ -24,25 +25,6 @@ export function wordsFor(acceptLanguage: string | undefined): Words {
     if (known) return known
   }
   return english
-}
-
-/** The longest header that is read, in characters: browsers send some dozens. */
-const HEADER_MAX = 200
-
-/**
- * The languages of an Accept-Language header in lower case, best first; those with the same weight in their order,
- * those with weight 0 not at all (RFC 9110 §12.5.4).
- */
-function rankedLanguages(header = ''): string[] {
-  const ranges = header.slice(0, HEADER_MAX).toLowerCase().split(',')
-  return ranges
-    .map((range) => {
-      const [, tag = '', weight = '1'] = /^\s*([a-z\d*-]+)\s*(?:;\s*q=(\S*))?/.exec(range) ?? []
-      return { tag, weight: Number(weight) }
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .map(({ tag }) => tag)
 }
 
 /** A text with its value in place. @param html escaped */
