@@ -38,6 +38,10 @@ export const formatCount = (count: number, reader: Reader = {}) =>
 export const counted = (count: number, noun: string, reader: Reader = {}) =>
   `${formatCount(count, reader)} ${noun}${count === 1 ? '' : 's'}`
 
+/** "1 minute", "5 minutes". */
+export const formatMinutes = (minutes: number, reader: Reader = {}) =>
+  minutes.toLocaleString(nameOf(reader), { style: 'unit', unit: 'minute', unitDisplay: 'long' })
+
 /** "20%" for 0.2. */
 export const formatPercent = (ratio: number, reader: Reader = {}) =>
   ratio.toLocaleString(nameOf(reader), { style: 'percent' })
@@ -62,6 +66,15 @@ const formatter =
 export const formatDay = formatter({ dateStyle: 'long' })
 /** "Nov 24, 2026, 3:05 PM". */
 export const formatMoment = formatter({ dateStyle: 'medium', timeStyle: 'short' })
+/** "November 24, 2026 at 3:05 PM UTC". */
+export const formatStart = formatter({
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 
 const WEEKDAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
 

@@ -169,6 +169,18 @@ describe.each(engines)('a printed link on %s', (engine) => {
     expect(await scansOf(code)).toBe(2)
   })
 
+  test('that leads nowhere gets a page in the language of its reader, which no cache keeps', async () => {
+    const { id, shortCode } = await ada.code()
+    await ada.change(id, { isActive: false })
+    const accepted = { 'accept-language': 'fi, ar-EG;q=0.9, en;q=0.8' }
+    for (const name of [shortCode, 'no-such-code']) {
+      const { headers, body } = await visit(`${tessera.origin}/qr/${name}`, { headers: accepted })
+      expect(headers).toMatchObject({ 'content-language': 'ar', vary: 'Accept-Language' })
+      expect(headers['cache-control']).toBe('no-store')
+      expect(body).toContain('<html lang="ar" dir="rtl">')
+    }
+  })
+
   test('of a free code works to the last moment, known or not, and revives with the plan', async () => {
     const bob = await newPerson(tessera)
     const code = await bob.code()
@@ -180,7 +192,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
       const { status, body } = await scan(over)
       expect([status, body]).toEqual([410, expect.stringContaining('This code has expired')])
       expect(body).toContain(`<a class="go" href="${code.url}"`)
-      expect(body).toContain(`Continue to ${new URL(code.url).host}</a>`)
+      expect(body).toContain(`Continue to <bdi>${new URL(code.url).host}</bdi></a>`)
     }
     expect(await scansOf(code)).toBe(1)
     await subscribe(bob, 'starter')

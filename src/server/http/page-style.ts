@@ -28,10 +28,10 @@ const FONTS = [
 export const PAGE_STYLE = `
 ${FONTS}
 :root{color-scheme:light dark;--text:#2a2520;--quiet:#665d51;--page:#faf8f5;--panel:#ffffff;--line:#e3ddd3;--edge:#c4bbad;
---accent:#0b6655;--fill:#0b6655;--copper:#b0622f;
+--accent:#0b6655;--fill:#0b6655;--copper:#b0622f;--bad:#b3261e;
 --heading:Bricolage,"B Arial","B Roboto","B DejaVu",system-ui,sans-serif}
 @media (prefers-color-scheme:dark){:root{--text:#ece8e1;--quiet:#b3aca1;--page:#191714;--panel:#211f1b;--line:#3a3630;
---edge:#57514a;--accent:#5ac3a6;--fill:#127e68;--copper:#d08a55}}
+--edge:#57514a;--accent:#5ac3a6;--fill:#127e68;--copper:#d08a55;--bad:#ff9c92}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
@@ -67,7 +67,13 @@ footer a{color:var(--quiet)}`
 /** Further styles for a few lines: a card in the middle. */
 export const SHORT_STYLE = `
 main{display:grid;align-content:center}
-article{padding:clamp(1.5rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:var(--panel)}`
+article{padding:clamp(1.5rem,6vw,2.5rem);border:1px solid var(--line);border-radius:.75rem;background:var(--panel)}
+[dir=rtl] h1{letter-spacing:0}
+h1:lang(ja){word-break:auto-phrase}
+label{display:block;margin-top:1.25rem;font-weight:600}
+input{width:100%;min-height:2.75rem;margin-top:.375rem;padding:.5rem .75rem;border:1px solid var(--quiet);border-radius:.5rem;
+background:var(--page);color:var(--text);font:inherit}
+.problem{margin-top:.375rem;color:var(--bad)}`
 
 /** Further styles for pages with more than a few lines. */
 export const LONG_STYLE = `

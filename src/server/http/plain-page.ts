@@ -19,14 +19,17 @@ const linksTo = (pages: Record<string, string>) =>
     .join('\n')
 
 const HEADER_LINKS = linksTo({ '/': 'Home', '/api/help': 'Help', '/api/docs': 'API Docs' })
-const FOOTER_LINKS = linksTo({
-  '/api/help': 'Help Center',
-  '/api/integrations': 'Integrations',
-  '/api/about': 'About',
-  '/api/privacy': 'Privacy Policy',
-  '/api/terms': 'Terms of Service',
-  '/api/status': 'Status',
-})
+const FOOTER = {
+  label: 'More',
+  links: {
+    '/api/help': 'Help Center',
+    '/api/integrations': 'Integrations',
+    '/api/about': 'About',
+    '/api/privacy': 'Privacy Policy',
+    '/api/terms': 'Terms of Service',
+    '/api/status': 'Status',
+  },
+}
 
 /** A heading of a long page: its anchor and its text, without markup. */
 export type Heading = { id: string; title: string }
@@ -38,21 +41,24 @@ type PageOptions = {
   isLong?: boolean
   /** The headings that a list at the side, or above the text on a phone, leads to */
   contents?: Heading[]
+  /** A language tag: American English if it has none */
+  language?: string
+  direction?: 'ltr' | 'rtl'
+  /** The links at the foot, in that language */
+  footer?: typeof FOOTER
 }
 
 /**
  * A page with this title.
  * @param body HTML, escaped where it has to be
  */
-export function plainPage(
-  title: string,
-  body: string,
-  { lead = '', isLong = false, contents = [] }: PageOptions = {},
-): string {
+export function plainPage(title: string, body: string, options: PageOptions = {}): string {
+  const { lead = '', isLong = false, contents = [] } = options
+  const { language = 'en', direction = 'ltr', footer = FOOTER } = options
   const list = contents.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
   const hasContents = list.length > 0
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -74,21 +80,32 @@ ${hasContents ? `<details class="contents"><summary>On this page</summary><ul>${
 ${body}
 </article>
 </main>
-<footer><nav aria-label="More">${FOOTER_LINKS}</nav></footer>
+<footer><nav aria-label="${footer.label}">${linksTo(footer.links)}</nav></footer>
 </body>
 </html>
 `
 }
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** @param targets where forms of the page may lead */
+const pagePolicy = (targets: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`
 
 /** The headers of a page of `plainPage`. No cache keeps it, and its links do not leak its address. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': PAGE_POLICY,
+  'content-security-policy': pagePolicy("'none'"),
   'referrer-policy': 'no-referrer',
   'content-type': 'text/html; charset=utf-8',
+}
+
+/**
+ * The headers of a page with a form whose answer may lead to another site: Chrome holds `form-action` against
+ * redirects, too. With `no-referrer` the form would be sent with `Origin: null`.
+ */
+export const FORM_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': pagePolicy("'self' http: https:"),
+  'referrer-policy': 'same-origin',
 }
 
 /** Sends a page of `plainPage`. */

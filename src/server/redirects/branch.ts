@@ -2,6 +2,7 @@ import type { Rule, Variant } from '#contract/code-rules.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Reading } from '../analytics/types.ts'
 import { dateText, offsetsIn, quarterOf, shownAt, utcDay, weekdayOf } from '../dates.ts'
+import { rankedLanguages } from './ranked-languages.ts'
 
 /** A scan as rules see it: who scans, with which link, and when. */
 export type RuledScan = {
@@ -51,32 +52,10 @@ const isIn = (values: readonly string[] | undefined, value: string | null) =>
 const isNamed = (names: readonly string[], name: string | null) =>
   name !== null && names.some((each) => each.toLowerCase() === name.toLowerCase())
 
-/** Whether the visitor's first language is in one of these ranges (RFC 4647 §3.3.1, basic filtering). */
+/** Whether the visitor's first language is in one of these ranges (RFC 4647 §3.3.1, basic filtering): `*` is in none. */
 function speaks(ranges: readonly string[], header: string | undefined): boolean {
-  const first = firstLanguage(header)
+  const [first] = rankedLanguages(header)
   return first !== undefined && ranges.some((range) => `${first}-`.startsWith(`${range}-`))
-}
-
-/** Longest header that is read, in characters */
-const HEADER_MAX = 500
-
-/**
- * The language that a browser ranks first, in lower case; of several with the same weight the one that comes first
- * (RFC 9110 §12.5.4). Undefined without a header, and for *, which prefers none.
- */
-export function firstLanguage(header = ''): string | undefined {
-  let first: string | undefined
-  let best = 0
-  for (const part of header.slice(0, HEADER_MAX).split(',')) {
-    const [tag = '', ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/)
-    const weight = parameters.find((each) => each.startsWith('q='))
-    const quality = weight === undefined ? 1 : Number(weight.slice(2))
-    if (quality > best && tag !== '') [first, best] = [tag, quality]
-  }
-  return first === '*' ? undefined : first
 }
 
 function hasParameter({ name, value }: NonNullable<Rule['parameter']>, query: string): boolean {

@@ -26,6 +26,7 @@ import {
   unknownCodePage,
   unknownNamePage,
 } from './visitor-pages.ts'
+import { type Words, wordsFor } from './visitor-words.ts'
 
 export type ScanDeps = { config: Config; clock: Clock; recorder: ScanRecorder }
 
@@ -75,10 +76,11 @@ export type RedirectDeps = ScanDeps & {
 }
 
 /** The page of a code that leads nowhere */
-function pageOf(decision: Decision, contact?: Contact, onward?: string): string {
-  if (decision.kind === 'early') return earlyCodePage(new Date(decision.startsAt), contact)
-  if (decision.kind === 'paused') return pausedCodePage(contact)
-  return decision.kind === 'over' ? overCodePage(contact) : expiredCodePage(contact, onward)
+function pageOf(words: Words, decision: Decision, contact?: Contact, onward?: string): string {
+  if (decision.kind === 'early') return earlyCodePage(words, new Date(decision.startsAt), contact)
+  if (decision.kind === 'paused') return pausedCodePage(words, contact)
+  if (decision.kind === 'over') return overCodePage(words, contact)
+  return expiredCodePage(words, contact, onward)
 }
 
 const ROBOTS = 'User-agent: *\nAllow: /\n'
@@ -96,9 +98,16 @@ export function redirect(deps: RedirectDeps): Shortcut {
   const begin = (response: ServerResponse, status: number, headers: Record<string, string>) =>
     response.writeHead(status, { ...common(response.req.headers.host), ...headers })
 
-  function sendPage(response: ServerResponse, status: number, html: string) {
-    const length = `${Buffer.byteLength(html)}`
-    begin(response, status, { ...PAGE_HEADERS, 'content-length': length }).end(html)
+  /** Sends a page in the language of its reader. */
+  function sendPage(response: ServerResponse, status: number, page: (words: Words) => string) {
+    const words = wordsFor(response.req.headers['accept-language'])
+    const html = page(words)
+    begin(response, status, {
+      ...PAGE_HEADERS,
+      vary: 'Accept-Language',
+      'content-language': words.language,
+      'content-length': `${Buffer.byteLength(html)}`,
+    }).end(html)
   }
 
   /** Asks the visitor to try again. */
@@ -139,7 +148,7 @@ export function redirect(deps: RedirectDeps): Shortcut {
     else if (decision.kind === 'home') sendOn(decision.url, response)
     else if (asked.domain) {
       const contact = contactOf(asked.domain.workspaceId)
-      contact.then((text) => sendPage(response, 404, unknownNamePage(text)))
+      contact.then((text) => sendPage(response, 404, (words) => unknownNamePage(words, text)))
     } else sendPage(response, 404, unknownCodePage)
   }
 
@@ -154,10 +163,12 @@ export function redirect(deps: RedirectDeps): Shortcut {
     if (decision.kind === 'url' || decision.kind === 'uncounted') return
     if (decision.kind === 'fallback') return sendOn(decision.url, response)
     const { status } = decision
-    if (decision.kind === 'shown') return sendPage(response, status, destinationPage(decision))
+    if (decision.kind === 'shown') {
+      return sendPage(response, status, (words) => destinationPage(words, decision))
+    }
     const onward = config.expiredCodesContinue ? destination.url : undefined
     contactOf(ownerId).then((contact) => {
-      sendPage(response, status, pageOf(decision, contact, onward))
+      sendPage(response, status, (words) => pageOf(words, decision, contact, onward))
     })
   }
 

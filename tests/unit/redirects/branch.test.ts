@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codeRules, type Rule } from '../../../src/contract/code-rules.ts'
-import { branchOf, firstLanguage, type RuledScan } from '../../../src/server/redirects/branch.ts'
+import { branchOf, type RuledScan } from '../../../src/server/redirects/branch.ts'
+import { rankedLanguages } from '../../../src/server/redirects/ranked-languages.ts'
 import { readingOf } from '../../support/reading.ts'
 import { seed } from '../../support/soak.ts'
 
@@ -100,13 +101,13 @@ describe('conditions', () => {
     ['en;q=0.5, pl;q=0.9', 'pl'],
     ['de,pl', 'de'],
     ['pt-BR', 'pt-br'],
-    ['*', undefined],
+    ['*', '*'],
     ['*;q=0.1, fr;q=0.5', 'fr'],
     ['fr;q=0', undefined],
     ['', undefined],
     [undefined, undefined],
   ])('a browser that says %s ranks %s first', (header, first) => {
-    expect(firstLanguage(header)).toBe(first)
+    expect(rankedLanguages(header)[0]).toBe(first)
   })
 })
 
