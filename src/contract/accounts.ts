@@ -129,5 +129,7 @@ export const publicConfig = z.strictObject({
   provider: z.string().nullable(),
   /** Whether a new account proves its address before its first sign-in */
   verifyEmail: z.enum(['optional', 'required']),
+  /** Whether scans may have regions: the packaged place database has none */
+  hasRegions: z.boolean(),
 })
 export type PublicConfig = z.infer<typeof publicConfig>

@@ -72,6 +72,7 @@ describe('a visitor who is signed out', () => {
       signUp: 'open',
       mail: 'outbox',
       passwordLogin: true,
+      hasRegions: false,
       provider: null,
       verifyEmail: 'optional',
     })

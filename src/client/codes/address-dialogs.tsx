@@ -10,14 +10,17 @@ import {
   printAddress,
   readyAddress,
   replaceCode,
+  rulesAddress,
 } from './addresses.ts'
 import type { CodeDialogState } from './editor/dialog-state.ts'
+import { useUnsavedChanges } from './editor/unsaved-changes.ts'
 import { isListed } from './queries.ts'
 
 /* Dialogs that the dashboard's address asks for; that of a series has its own file. What they hold is loaded late. */
 
 const loadForm = () => import('./editor/code-form.tsx')
 const loadCheck = () => import('./prints/print-check.tsx')
+const loadRules = () => import('./rules/rules-form.tsx')
 const loadSteps = () => import('./import/import-steps.tsx')
 
 type Codes = readonly QrCode[] | undefined
@@ -100,6 +103,39 @@ export function PrintDialog({ codes, onClosed }: ClosedProps & { codes: Codes })
       isLarge
     >
       {({ PrintCheck }) => <PrintCheck key={shown.id} code={shown} codes={codes ?? []} />}
+    </LateDialog>
+  )
+}
+
+type RulesProps = ClosedProps & { codes: Codes; hasRegions: boolean }
+
+/** 'Rules and limits', which /dashboard?rules= asks for. */
+export function RulesDialog({ codes, hasRegions, onClosed }: RulesProps) {
+  const { opened, shown } = useListedCode(codes, rulesAddress.useAsked(), rulesAddress.replace)
+  const unsaved = useUnsavedChanges()
+  if (!shown) return null
+  return (
+    <LateDialog
+      load={loadRules}
+      height={480}
+      opened={opened}
+      onClose={() => unsaved.leave(rulesAddress.close)}
+      onClosed={onClosed}
+      title={`Rules and limits of ${shown.name}`}
+      what="The rules"
+      size={720}
+      isLarge
+    >
+      {({ RulesForm }) => (
+        <RulesForm
+          key={shown.id}
+          code={shown}
+          hasRegions={hasRegions}
+          unsaved={unsaved}
+          opened={opened}
+          onClose={rulesAddress.close}
+        />
+      )}
     </LateDialog>
   )
 }

@@ -92,6 +92,9 @@ export async function showInList(importId: string): Promise<void> {
 /** `?print=` and the id of the code whose print is checked. */
 export const printAddress = openedBy('print')
 
+/** `?rules=` and the id of the code whose rules and limits are open. */
+export const rulesAddress = openedBy('rules')
+
 /** The page that checks a print of a code, on any device of its owner. */
 export const printLink = (hostUrl: string, id: string) =>
   `${hostUrl}/dashboard${queryWithValue('', 'print', id)}`

@@ -33,7 +33,13 @@ import {
   WARNING_PERCENT,
 } from '../billing/plans/usage.ts'
 import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
-import { CodeDialog, ImportDialog, PrintDialog, ReadyDialog } from '../codes/address-dialogs.tsx'
+import {
+  CodeDialog,
+  ImportDialog,
+  PrintDialog,
+  ReadyDialog,
+  RulesDialog,
+} from '../codes/address-dialogs.tsx'
 import { importAddress, openNewCode, seriesAddress } from '../codes/addresses.ts'
 import { useCodeDialog } from '../codes/editor/dialog-state.ts'
 import { EndingNote } from '../codes/ending.tsx'
@@ -182,6 +188,11 @@ function Dashboard({ user }: { user: User }) {
         )}
       </ReadyDialog>
       <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
+      <RulesDialog
+        codes={codes.data}
+        hasRegions={config.data?.hasRegions ?? false}
+        onClosed={() => focusList(null)}
+      />
       <Series />
       <ImportDialog onClosed={() => focusList(null)} />
       {Object.entries(listDialogs).map(([name, about]) => (

@@ -78,6 +78,7 @@ function presentConfig({ config, taxBehaviors }: OperationsDeps): PublicConfig {
     passwordLogin: config.passwordLogin,
     provider: config.provider?.name ?? null,
     verifyEmail: config.verifyEmail,
+    hasRegions: config.geoipDatabases.length > 0 || config.geoHeaders !== undefined,
   }
 }
 

@@ -13,12 +13,13 @@ import {
   RotateCcw,
   ScanSearch,
   Share,
+  Split,
   Trash2,
 } from 'lucide-react'
 import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { isExpired } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { openCode, printAddress } from '../addresses.ts'
+import { openCode, printAddress, rulesAddress } from '../addresses.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { canShare, copyLink, linkOf, shareLink } from '../links.ts'
 import { useOwner } from '../owner.ts'
@@ -156,6 +157,7 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
   return (
     <>
       {item('Edit', Pencil, () => openCode(id))}
+      {item('Rules and limits', Split, () => rulesAddress.open(id))}
       {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
       {item('Copy link', Link, () => copyLink(link))}
       {canShare() && item('Share link', Share, () => shareLink(link, code.name))}
