@@ -11,14 +11,14 @@ import { endShares } from './analytics/share/shares-store.ts'
 import { idFrom } from './analytics/store/scan-ids.ts'
 import { EVER } from './analytics/store/scans-store.ts'
 import { sqlScans } from './analytics/store/sql-scans.ts'
-import { auditRoom } from './audit.ts'
+import { auditRoom, listEvents } from './audit.ts'
 import { backupRoom } from './backup/backup-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import { expiredNews } from './codes/announce-codes.ts'
 import { applyPlan } from './codes/change-code.ts'
-import { listSeries } from './codes/code-lists.ts'
+import { listIds, listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   codesByDomain,
@@ -201,6 +201,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tagsOf: (...asked) => tagsOf(reads, ...asked),
     ownersOf,
     onScanned: webhooks.onScanned,
+    activeIds: (workspaceId) => {
+      const query = { status: 'active' } as const
+      return listIds(reads, scans.scansByCode, { workspaceId, query, now: clock(), publicUrl })
+    },
+    workAgainSince: async (id) => {
+      const events = ['code-resumed', 'code-restored'] as const
+      const newestFirst = await listEvents(reads, personOf(id), events, 1_000)
+      return new Map(newestFirst.reverse().map(({ subject, at }) => [subject ?? '', at]))
+    },
     livingSessions: accounts.livingSessions,
     readerOf: (id) => findAccount(db, { id: personOf(id) }),
     unsubscribeUrl: (id) =>
