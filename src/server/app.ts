@@ -18,7 +18,7 @@ import type { StripeBounds } from './billing/stripe/stripe-client.ts'
 import { entitlementsOf } from './billing/subscriptions-store.ts'
 import { expiredNews } from './codes/announce-codes.ts'
 import { applyPlan } from './codes/change-code.ts'
-import { listIds, listSeries } from './codes/code-lists.ts'
+import { listSeries } from './codes/code-lists.ts'
 import { codesRoom } from './codes/codes-room.ts'
 import {
   codesByDomain,
@@ -27,6 +27,7 @@ import {
   ownersOf,
   planUse,
   usedSlots,
+  workingIds,
 } from './codes/codes-store.ts'
 import { leaveDomain } from './codes/paths-store.ts'
 import { resolvePathBy, resolvePaths } from './codes/resolve-paths.ts'
@@ -201,10 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tagsOf: (...asked) => tagsOf(reads, ...asked),
     ownersOf,
     onScanned: webhooks.onScanned,
-    activeIds: (workspaceId) => {
-      const query = { status: 'active' } as const
-      return listIds(reads, scans.scansByCode, { workspaceId, query, now: clock(), publicUrl })
-    },
+    activeIds: (workspaceId) => workingIds(reads, workspaceId, clock()),
     workAgainSince: async (id) => {
       const events = ['code-resumed', 'code-restored'] as const
       const newestFirst = await listEvents(reads, personOf(id), events, 1_000)
