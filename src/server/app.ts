@@ -11,7 +11,7 @@ import { endShares } from './analytics/share/shares-store.ts'
 import { idFrom } from './analytics/store/scan-ids.ts'
 import { EVER } from './analytics/store/scans-store.ts'
 import { sqlScans } from './analytics/store/sql-scans.ts'
-import { auditRoom } from './audit.ts'
+import { auditRoom, listEvents } from './audit.ts'
 import { backupRoom } from './backup/backup-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
 import type { StripeBounds } from './billing/stripe/stripe-client.ts'
@@ -27,6 +27,7 @@ import {
   ownersOf,
   planUse,
   usedSlots,
+  workingIds,
 } from './codes/codes-store.ts'
 import { leaveDomain } from './codes/paths-store.ts'
 import { resolvePathBy, resolvePaths } from './codes/resolve-paths.ts'
@@ -201,6 +202,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tagsOf: (...asked) => tagsOf(reads, ...asked),
     ownersOf,
     onScanned: webhooks.onScanned,
+    activeIds: (workspaceId) => workingIds(reads, workspaceId, clock()),
+    workAgainSince: async (id) => {
+      const events = ['code-resumed', 'code-restored'] as const
+      const newestFirst = await listEvents(reads, personOf(id), events, 1_000)
+      return new Map(newestFirst.reverse().map(({ subject, at }) => [subject ?? '', at]))
+    },
     livingSessions: accounts.livingSessions,
     readerOf: (id) => findAccount(db, { id: personOf(id) }),
     unsubscribeUrl: (id) =>

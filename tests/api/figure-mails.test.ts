@@ -244,6 +244,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
       publicUrl: config.publicUrl,
       inCounterTurn: openCounter(location, { taskMs: TEST_LIMIT_MS }).run,
       codesFor: (id) => listSeries(reads, id),
+      silencesOf: async () => new Map(),
       readerOf: (id) => findAccount(db, { id: personOf(id) }),
       isPaid: async () => true,
       unsubscribeUrl: () => `${config.publicUrl}/api/unsubscribe?token=x`,

@@ -86,7 +86,7 @@ describe.each(engines)('codes by their scans on %s', (engine) => {
   test('one call has the scans of all codes of an account, and no others', async () => {
     const scans = await owner.ask<ScansByCode>('/api/analytics/qr-codes')
     const byName = Object.fromEntries(
-      scans.map(({ id, ...rest }) => [
+      scans.map(({ id, silentSince: _, ...rest }) => [
         Object.keys(codes).find((name) => idOf(name) === id) ?? id,
         rest,
       ]),

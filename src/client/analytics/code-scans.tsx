@@ -1,8 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
-import { counted, formatCount } from '../formats.ts'
+import { counted, formatCount, formatDay } from '../formats.ts'
 import styles from './code-scans.module.css'
 import { useCodeAnalytics } from './queries.ts'
 import { openStats } from './stats-address.ts'
+
+const SILENT =
+  'People scanned this code steadily, then stopped. Maybe its print is covered or gone.'
 
 /**
  * One code's numbers in the table, zeros where they cannot be read. They open its analytics. Plain
@@ -21,9 +24,15 @@ export function CodeScans({ id, name }: { id: string; name: string }) {
       onClick={() => openStats(id)}
     >
       <span className={styles.total}>{!isPending && counted(data?.totalScans ?? 0, 'scan')}</span>{' '}
-      <span className={styles.month}>
-        {!isPending && `${formatCount(data?.scansThisMonth ?? 0)} this month`}
-      </span>{' '}
+      {data?.silentSince ? (
+        <span className={styles.silent} data-tooltip={SILENT}>
+          No scans since {formatDay(data.silentSince)}
+        </span>
+      ) : (
+        <span className={styles.month}>
+          {!isPending && `${formatCount(data?.scansThisMonth ?? 0)} this month`}
+        </span>
+      )}{' '}
       <span className={VisuallyHidden.classes.root}>{name}: analytics</span>
     </button>
   )

@@ -1,5 +1,16 @@
 import { MINUTE_MS } from '../time.ts'
-import { list, ownId, scannedAt, text, textOrNull, time, whole, wordsOf, z } from '../zod.ts'
+import {
+  list,
+  ownId,
+  scannedAt,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  whole,
+  wordsOf,
+  z,
+} from '../zod.ts'
 import { todaysZone } from '../zone-names.ts'
 
 /** Days in the chart, today included. */
@@ -49,6 +60,9 @@ export const analyticsQuery = z.object({ tz: timeZone.default('UTC') })
 
 const scansThisMonth = whole('So far this month.')
 const totalScans = whole('Since the code was created.')
+const silentSince = timeOrNull(
+  'The last scan of a code that was scanned steadily and fell silent: maybe its print is covered or gone. Null for all others.',
+)
 
 export const scans = whole('How many.')
 export const device = textOrNull('Mobile, Tablet, Desktop and so on; null if unknown.')
@@ -75,6 +89,7 @@ export type UserAnalytics = z.infer<typeof userAnalytics>
 export const codeAnalytics = z.object({
   totalScans,
   scansThisMonth,
+  silentSince,
   topCountries: list(
     z.object({
       country: text('Its English name.'),
@@ -96,6 +111,7 @@ export const scansByCode = z.array(
     id: ownId,
     totalScans,
     lastScannedAt: time('When it was last scanned, to a quarter of an hour.'),
+    silentSince,
   }),
 )
 export type ScansByCode = z.infer<typeof scansByCode>

@@ -22,6 +22,7 @@ import { type InCountTurn, openCounter } from './query/counter.ts'
 import { figuresRoutes } from './query/figures-routes.ts'
 import type { AskedCodes, CodesFor } from './query/query.ts'
 import { type RankingDeps, rankingRoutes } from './query/ranking-routes.ts'
+import { type SilencesDeps, silences } from './query/silences.ts'
 import type { Capture } from './record/capture.ts'
 import { shareOwnerRoutes, shareVisitorRoutes } from './share/share-routes.ts'
 import { forgetShares } from './share/shares-store.ts'
@@ -31,6 +32,7 @@ import type { PurgedCode, ScansStore } from './store/scans-store.ts'
 export type AnalyticsRoomDeps = RoomDeps &
   Pick<AnalyticsDeps, 'inListTurn'> &
   Pick<FigureMailsRoutesDeps, 'requireUser'> &
+  Pick<SilencesDeps, 'activeIds' | 'workAgainSince'> &
   Pick<FigureMailsDeps, 'mailer' | 'readerOf' | 'unsubscribeUrl'> & {
     entitlementsOf: EntitlementsOf
     scans: ScansStore
@@ -93,8 +95,10 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   const sharedQueue = new FairQueue(queues.shared)
   const isPaid = async (db: Db, workspaceId: WorkspaceId) =>
     (await deps.entitlementsOf(db, workspaceId)).tier !== 'free'
+  const silencesOf = silences(deps)
   const mails = {
     ...deps,
+    silencesOf,
     codesFor,
     inCounterTurn: counter.run,
     isPaid,
@@ -124,7 +128,11 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
       await site.register(async (own) => {
         own.addHook('onRequest', requireUser)
         own.addHook('onRoute', takesKeys)
-        await own.register(analyticsRoutes, { ...asked, warmUp: () => counter.warmUp() })
+        await own.register(analyticsRoutes, {
+          ...asked,
+          silencesOf,
+          warmUp: () => counter.warmUp(),
+        })
         await own.register(figuresRoutes, {
           ...counted,
           path: '/api/analytics',

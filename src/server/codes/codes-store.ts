@@ -155,6 +155,21 @@ export const idsWithTag = (db: Db, workspaceId: WorkspaceId, tag: string) =>
     .where('tags.workspace_id', '=', workspaceId)
     .where('tags.folded', '=', foldedTag(tag))
 
+/** The codes of an account that are neither paused nor over nor yet to begin. */
+export async function workingIds(db: Db, workspaceId: WorkspaceId, now: Date): Promise<string[]> {
+  const at = now.getTime()
+  const rows = await selectListed(db, workspaceId)
+    .leftJoin('counted_scans', 'counted_scans.code_id', 'codes.id')
+    .select('codes.id')
+    .where('paused_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>=', at)]))
+    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', at)]))
+    .where((row) => row.or([row('starts_at', 'is', null), row('starts_at', '<=', at)]))
+    .where(sql<boolean>`coalesce(scans, 0) < coalesce(scan_limit, coalesce(scans, 0) + 1)`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The codes that people may scan: neither a draft nor in the trash. */
 export function selectLive(db: Db) {
   return db.selectFrom('codes').where('saved_at', 'is not', null).where('deleted_at', 'is', null)

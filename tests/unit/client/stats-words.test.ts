@@ -165,8 +165,8 @@ test('codes without a recent scan come with the longest forgotten first', () => 
     code('new', '11-20'),
   ]
   const scans = [
-    { id: 'menu', totalScans: 3, lastScannedAt: '2026-06-01' },
-    { id: 'poster', totalScans: 9, lastScannedAt: '2026-11-22' },
+    { id: 'menu', totalScans: 3, lastScannedAt: '2026-06-01', silentSince: null },
+    { id: 'poster', totalScans: 9, lastScannedAt: '2026-11-22', silentSince: null },
   ]
   const quiet = quietCodes(codes, scans, new Date('2026-11-23'))
   expect(quiet.map(({ id, total }) => `${id} ${total}`)).toEqual(['flyer 0', 'menu 3'])

@@ -36,7 +36,7 @@ export type ListState = typeof DEFAULT_LIST
 export type CodeList = { rows: QrCode[]; found: QrCode[]; page: number; pages: number }
 
 /** The scans of each code, by id. A code that is missing here has none. */
-export type Scans = ReadonlyMap<string, Omit<ScansByCode[number], 'id'>>
+export type Scans = ReadonlyMap<string, Pick<ScansByCode[number], 'totalScans' | 'lastScannedAt'>>
 
 const NO_SCANS: Scans = new Map()
 

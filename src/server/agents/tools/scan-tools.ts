@@ -98,10 +98,14 @@ export const scanTools: Tool[] = [
       title: 'Rank QR codes by scans',
       call: 'GET /api/qr-codes',
       description:
-        'Lists QR codes by their total scans, most first, 25 per page. lastScannedAt is null if a code has never been scanned.',
+        'Lists QR codes by their total scans, most first, 25 per page. lastScannedAt is null if a code has never been scanned. silentSince is the last scan of a code that was scanned steadily and fell silent: maybe its print is covered or gone.',
       input: { q, status, tag, page: page.unwrap().default(1) },
       list: 'codes',
-      output: briefest.extend({ totalScans: z.int(), lastScannedAt: z.string().nullable() }),
+      output: briefest.extend({
+        totalScans: z.int(),
+        lastScannedAt: z.string().nullable(),
+        silentSince: z.string().nullable(),
+      }),
     },
     async (query, { ask, calls }) => {
       const codes = await ask({ ...query, sort: '-scans' }, z.array(briefest))
@@ -111,6 +115,7 @@ export const scanTools: Tool[] = [
         ...code,
         totalScans: scansOf.get(code.id)?.totalScans ?? 0,
         lastScannedAt: scansOf.get(code.id)?.lastScannedAt ?? null,
+        silentSince: scansOf.get(code.id)?.silentSince ?? null,
       }))
     },
   ),

@@ -6,9 +6,10 @@ import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
 import type { CodesFor } from '../query/query.ts'
+import type { SilencesOf } from '../query/silences.ts'
 import { dueFigureMails, type FigureMailRow, moveOn } from './figure-mails-store.ts'
 import { figuresLetter } from './figures-letter.ts'
-import { type CountDeps, mailFigures } from './mail-figures.ts'
+import { type CountDeps, mailFigures, newlySilent } from './mail-figures.ts'
 import { latestPeriod, nextTurn } from './mail-times.ts'
 
 /** The reader of a mail. An address may be a stranger's until its owner has proved it. */
@@ -25,6 +26,7 @@ export type FigureMailsDeps = CountDeps & {
   mailer: Mailer
   publicUrl: string
   codesFor: CodesFor
+  silencesOf: SilencesOf
   readerOf: (workspaceId: WorkspaceId) => Promise<Reader | undefined>
   /** Whether the account's plan has mails of figures now. */
   isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
@@ -84,9 +86,11 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
     const codes = await deps.codesFor(workspaceId)
     if (codes.length === 0) return undefined
     const figures = await mailFigures(deps, { workspaceId, codes, days, zone })
+    const asked = { workspaceId, codes, days }
+    const silent = await newlySilent(deps.silencesOf, asked, row.told_until)
     const unsubscribe = deps.unsubscribeUrl(workspaceId)
     const place = { locale: reader.locale, publicUrl: deps.publicUrl, unsubscribe }
-    const letter = figuresLetter(figures, { every, days, zone, ...place })
+    const letter = figuresLetter(figures, { every, days, zone, silent, ...place })
     return { kind: 'figures', to: reader.email, letter, lifeMs: LIFE_MS }
   }
 

@@ -2,6 +2,7 @@ import { todaysZone } from '#contract/zone-names.ts'
 import {
   counted,
   formatCount,
+  formatDay,
   formatHour,
   formatMonth,
   formatPercent,
@@ -11,16 +12,21 @@ import {
 } from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 import { labelOf } from '../query/labels.ts'
-import type { MailFigures } from './mail-figures.ts'
+import type { MailFigures, SilentCode } from './mail-figures.ts'
 import type { Days, Every } from './mail-times.ts'
 
 /** Characters of a code's name. */
 const NAME_MAX = 60
+/** Silent codes that are named. */
+const SILENT_MAX = 20
+
+const SILENT = 'Scanned steadily, then silent: is the print covered or gone?'
 
 type Asked = Pick<Reader, 'locale'> & {
   every: Every
   days: Days
   zone: string
+  silent?: SilentCode[]
   publicUrl: string
   unsubscribe: string
 }
@@ -34,7 +40,8 @@ export function figuresLetter(figures: MailFigures, asked: Asked): Letter {
   return {
     subject: `Your QR codes ${whenOf(asked)}: ${told}`,
     paragraphs: [sentenceOf(figures, asked)],
-    ...(scans > 0 && { facts: factsOf(figures, reader), tables: tablesOf(figures, reader) }),
+    ...(scans > 0 && { facts: factsOf(figures, reader) }),
+    tables: [...silentTable(asked), ...tablesOf(figures, reader)],
     button: { label: 'Open analytics', url: addressOf(publicUrl, days) },
     notes: [
       'A scan is counted each time a person opens the link. Bots and link previews don’t count. Visitors are different devices, counted once per code per day (UTC).',
@@ -93,6 +100,16 @@ function factsOf(
 
 const rowIf = (name: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[name, value]]
+
+function silentTable({ silent = [], locale, zone }: Asked) {
+  const rows = silent.map(({ name, lastScan }): [string, string] => [
+    shortened(name),
+    `last scan on ${formatDay(lastScan, { locale, zone })}`,
+  ])
+  const others = rows.splice(SILENT_MAX).length
+  if (others > 0) rows.push(['More codes, marked in your list', formatCount(others, { locale })])
+  return rows.length > 0 ? [{ title: SILENT, rows }] : []
+}
 
 function tablesOf({ scans, codes, countries, devices }: MailFigures, reader: Reader) {
   const shares = (facet: 'country' | 'device', values: MailFigures['countries'] = []) =>

@@ -1,10 +1,12 @@
 import type { Figures } from '#contract/analytics/figures.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
+import { dateText } from '../../dates.ts'
 import type { InCounterTurn } from '../query/counter.ts'
 import type { Series } from '../query/daily-breakdown.ts'
 import { figuresOf } from '../query/figures-routes.ts'
 import { type CountedCode, type QueryDeps, resolveQuery } from '../query/query.ts'
 import { pointsOf } from '../query/range.ts'
+import type { SilencesOf } from '../query/silences.ts'
 import type { Count, Period, ValueCount } from '../store/scans-store.ts'
 import type { Days } from './mail-times.ts'
 
@@ -23,6 +25,9 @@ export type MailFigures = Pick<Figures, 'scans' | 'visitors' | 'before'> & {
 }
 
 export type CountDeps = QueryDeps & { inCounterTurn: InCounterTurn }
+
+/** A code that has fallen silent, and the instant of its last scan in epoch milliseconds */
+export type SilentCode = { name: string; lastScan: number }
 
 type Mailed = { workspaceId: WorkspaceId; codes: CountedCode[]; days: Days; zone: string }
 
@@ -70,6 +75,23 @@ export async function mailFigures(
 function bestOf(days: { date: string; scans: number }[]) {
   const most = Math.max(...days.map(({ scans }) => scans))
   return most > 0 ? days.find(({ scans }) => scans === most) : undefined
+}
+
+/** The silences that began to show after the last mail's days: so each is in one mail. */
+export async function newlySilent(
+  silencesOf: SilencesOf,
+  { workspaceId, codes, days }: Omit<Mailed, 'zone'>,
+  toldUntil: string,
+): Promise<SilentCode[]> {
+  const ids = codes.map(({ id }) => id)
+  const silences = await silencesOf(workspaceId, ids)
+  return codes.flatMap(({ id, name }) => {
+    const silence = silences.get(id)
+    const day = silence ? dateText(silence.showsFrom) : ''
+    return silence && day > toldUntil && day <= days.last
+      ? { name, lastScan: silence.lastScan }
+      : []
+  })
 }
 
 /** The codes with the most scans by persons in a period, most first; the second period is that before. */

@@ -23,6 +23,7 @@ import { breakdownRow, type Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 import type { CodesFor } from './query.ts'
 import { seenScan } from './seen-scans.ts'
+import type { SilencesOf } from './silences.ts'
 
 /** So many days are made without a pause, also of 500 codes. */
 const PART_DAYS = 5
@@ -33,13 +34,14 @@ export type AnalyticsDeps = {
   /** The queue of what makes long lists and reports */
   inListTurn: InTurn
   codesFor: CodesFor
+  silencesOf: SilencesOf
   /** Called for a reader who may soon ask for more figures. */
   warmUp: () => void
 }
 
 export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDeps) {
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const { scans, clock, inListTurn, codesFor } = deps
+  const { scans, clock, inListTurn, codesFor, silencesOf } = deps
   const answers = <Body extends z.ZodType>(body: Body) => ({
     schema: { querystring: analyticsQuery, response: { 200: body } },
   })
@@ -68,12 +70,15 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/qr-code/:id', ofCode, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
-      await codesFor(request.actor.workspaceId, { qr: id })
+      const { workspaceId } = request.actor
+      await codesFor(workspaceId, { qr: id })
+      const silence = (await silencesOf(workspaceId, [id])).get(id)
       const { scansLastMonth: _, ...totals } = await totalsOf([id], request.query)
       const countries = await scans.topFacets(id, 'country', TOP_MAX)
       const devices = await scans.topFacets(id, 'device', TOP_MAX)
       return {
         ...totals,
+        silentSince: iso(silence?.lastScan ?? null),
         topCountries: countries.map(({ value, scans }) => ({
           country: labelOf('country', value),
           countryCode: value,
@@ -98,11 +103,15 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
 
   app.get('/api/analytics/qr-codes', { schema: { response: { 200: scansByCode } } }, (request) =>
     inListTurn(request, async () => {
-      const sums = await scans.scansByCode(idsOf(await codesFor(request.actor.workspaceId)))
+      const { workspaceId } = request.actor
+      const ids = idsOf(await codesFor(workspaceId))
+      const sums = await scans.scansByCode(ids)
+      const silent = await silencesOf(workspaceId, ids)
       return [...sums].map(([id, { total, lastScan }]) => ({
         id,
         totalScans: total,
         lastScannedAt: iso(lastScan),
+        silentSince: silent.has(id) ? iso(lastScan) : null,
       }))
     }),
   )
