@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
 import { DESTINATION, type SeedCode } from '../scripts/seed/seed-codes.ts'
+import type { Rule } from '../src/contract/code-rules.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
 import { freePort } from '../tests/support/free-port.ts'
 import { ended, startProcess } from '../tests/support/process.ts'
@@ -45,9 +46,29 @@ const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
 )
 const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
 
+/** The second code has five rules, of which none fits: all of them are asked. */
+const variants = [{ id: 'variant0', url: DESTINATION, share: 100 }]
+const RULES: Rule[] = [
+  { countries: ['PL', 'DE'], variants },
+  { languages: ['pl', 'de'], variants },
+  { devices: ['Tablet'], systems: ['iOS'], variants },
+  {
+    weekdays: [6, 7],
+    hours: { from: '22:00', until: '06:00' },
+    timeZone: 'Europe/Berlin',
+    variants,
+  },
+  { parameter: { name: 'table', value: '5' }, variants },
+]
+
 async function printedCodes(): Promise<SeedCode[]> {
   const { db, close } = connect(locationOf(tessera), () => {})
   const codes = await insertCodes(db, CODES)
+  const [, ruled] = codes
+  if (ruled) {
+    const rules = JSON.stringify(RULES)
+    await db.updateTable('codes').set({ rules }).where('short_code', '=', ruled.shortCode).execute()
+  }
   await close()
   return codes
 }
@@ -87,12 +108,32 @@ async function compare(title: string, paths: string[], connections: number): Pro
   )
 }
 
+/** A code with rules beside one without, in turns. */
+async function compareRules(connections: number): Promise<void> {
+  const seen: { plain: Burst[]; ruled: Burst[] } = { plain: [], ruled: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, kind] of (['plain', 'ruled'] as const).entries()) {
+      const asked = { paths: paths.slice(index, index + 1), seconds: SECONDS, connections }
+      seen[kind].push(await burst(tessera, asked))
+    }
+  }
+  const ratio = (key: 'perSecond' | 'p99Ms') => {
+    const [ruled, plain] = [seen.ruled, seen.plain].map((all) => median(all.map((one) => one[key])))
+    return (Number(ruled) / Number(plain)).toFixed(2)
+  }
+  console.log(
+    `five rules, ${connections} connections: ${ratio('perSecond')} of a code without, p99 ${ratio('p99Ms')} x; ` +
+      `with ${cpuOf(seen.ruled).text}, without ${cpuOf(seen.plain).text}`,
+  )
+}
+
 try {
   console.log(`${generator}, median of ${ROUNDS} rounds of ${SECONDS} s, in turns`)
   const many = zipf(paths, PATHS)
   for (const connections of CONNECTIONS) {
     await compare('one hot code', paths.slice(0, 1), connections)
     await compare(`${CODES} codes, Zipf`, many, connections)
+    if (STREAMS === 0) await compareRules(connections)
   }
   const counted = await counters(tessera)
   console.log(

@@ -47,14 +47,11 @@ export const choices = {
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 const and = new Intl.ListFormat('en')
-const span = ({ from, until }: { from?: string; until?: string }) =>
-  [from && `from ${from}`, until && `until ${until}`].filter(Boolean).join(' ')
-
 /** The conditions of a rule, each as a part of a sentence about the visitor. */
 function clauses(rule: EditedRule): string[] {
-  const { hours, dates, parameter, scans, timeZone } = rule
-  const isTimed = rule.weekdays || hours || dates
-  const count = scans?.from === undefined || scans.from === 1 ? scans?.until : undefined
+  const { parameter, scans } = rule
+  const count = (scans?.from ?? 1) === 1 ? scans?.until : undefined
+  const times = timesOf(rule)
   return [
     rule.countries && `is in ${or.format(rule.countries.map((code) => regions.of(code) ?? code))}`,
     rule.regions && `is in ${or.format(rule.regions)}`,
@@ -62,18 +59,27 @@ function clauses(rule: EditedRule): string[] {
     rule.systems && `uses ${or.format(rule.systems)}`,
     rule.languages &&
       `reads ${or.format(rule.languages.map((tag) => languageNames.of(tag) ?? tag))}`,
-    rule.weekdays && `scans on ${or.format(rule.weekdays.map(dayName))}`,
-    hours && `scans between ${hours.from} and ${hours.until}`,
-    dates &&
-      `scans ${span({ ...(dates.from && { from: formatDay(`${dates.from}T12:00`) }), ...(dates.until && { until: formatDay(`${dates.until}T12:00`) }) })}`,
-    isTimed && timeZone && `goes by the time in ${timeZone.replaceAll('_', ' ')}`,
+    times && `scans ${times}`,
     parameter &&
-      `has ?${parameter.name}${parameter.value === undefined ? '' : `=${parameter.value}`} in the link`,
+      `has ?${parameter.name}${parameter.value ? `=${parameter.value}` : ''} in the link`,
     scans &&
       (count !== undefined
         ? `is one of the first ${count.toLocaleString()}`
         : `makes scan ${[scans.from, scans.until].map((each) => each?.toLocaleString() ?? 'later').join(' to ')}`),
   ].filter((clause) => typeof clause === 'string')
+}
+
+/** "on Friday or Saturday between 22:00 and 06:00 (Europe/Berlin time)" */
+function timesOf({ weekdays: days, hours, dates, timeZone }: EditedRule): string | undefined {
+  const { from, until } = dates ?? {}
+  const parts = [
+    days && `on ${or.format(days.map(dayName))}`,
+    hours && `between ${hours.from} and ${hours.until}`,
+    from && `from ${formatDay(`${from}T12:00`)}`,
+    until && `until ${formatDay(`${until}T12:00`)}`,
+  ].filter(Boolean)
+  if (parts.length === 0) return undefined
+  return `${parts.join(' ')} (${timeZone?.replaceAll('_', ' ') ?? 'UTC'} time)`
 }
 
 const shown = (url: string) =>
@@ -101,7 +107,9 @@ export function warningsOf(
   const isDeskOnly = rule.devices?.every((name) => name === 'Desktop' || name === 'TV')
   return [
     forAll >= 0 && `Rule ${forAll + 1} is for every visitor, so this one is never used.`,
-    rule.regions && !hasRegions && 'This server doesn’t know regions, so this rule never fits.',
+    rule.regions &&
+      !hasRegions &&
+      'We don’t know the regions of visitors, so this rule never fits.',
     isTabletOnly &&
       rule.systems?.every((name) => name === 'iOS') &&
       'Most iPads say they’re Macs, so this rule finds few of them.',

@@ -55,7 +55,7 @@ export function RulesForm({ code, hasRegions, unsaved, opened, onClose }: Props)
   )
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
+      <Stack gap="lg" mt={8}>
         <Rules form={form} hasRegions={hasRegions} />
         <TryIt id={code.id} rules={rulesOf(form.values)} />
         <Limits form={form} limit={code.scanLimit} onMore={(scanLimit) => send({ scanLimit })} />
