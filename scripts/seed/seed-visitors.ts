@@ -33,7 +33,7 @@ const AGENT = 'Mozilla/5.0 (made for a seed)'
 /** Sorts of visitors, as frequent as in the tables; the same each time. */
 export function seedVisitors(): ScanAttributes[] {
   const dice = new Dice('sorts of visitors')
-  const unknown = { region: null, utm: null }
+  const unknown = { region: null, utm: null, branch: null }
   const persons = Array.from({ length: SORTS }, (): ScanAttributes => {
     const [country, language] = dice.pick(countries.map((row) => [row, row[2]] as const))
     const [device, os, browser] = dice.pick(browsers.map((row) => [row, row[3]] as const))

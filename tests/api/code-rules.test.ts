@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Scan } from '../../src/contract/analytics/figures.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { allCounted } from '../support/all-counted.ts'
@@ -70,6 +71,28 @@ describe.each(engines)('what a code may do on %s', (engine) => {
     await allCounted(tessera)
     const counted = await tessera.database.db.selectFrom('counted_scans').selectAll().execute()
     expect(counted.filter((row) => row.code_id === code.id)).toEqual([])
+  })
+
+  test('a scan has the branch that it took, in every list and file, and main destinations have none', async () => {
+    const code = await ada.code({ rules: RULES })
+    const branch = code.rules[1]?.variants[0]?.id as string
+    for (const language of ['pl', 'pl', 'fr']) await leads(code, { 'accept-language': language })
+    const ask = async (call: string) => {
+      const answer = await ada.call(`/api/analytics/${call}&qr=${code.id}`)
+      return answer.headers.get('content-type')?.includes('json') ? answer.json() : answer.text()
+    }
+    const list = { unknown: 1, others: 0, scans: 3 }
+    const row = { value: branch, label: branch, scans: 2 }
+    expect(await ask('breakdown?facet=branch')).toEqual({ rows: [row], ...list })
+    expect(await ask(`figures?branch=${branch}`)).toMatchObject({ scans: 2 })
+    expect(await ask('figures?branch=-')).toMatchObject({ scans: 1 })
+    const { items } = await ask('scans.json?')
+    expect(items.map((scan: Scan) => scan.branch)).toEqual([branch, branch, null])
+    const now = await ask(`now?branch=${branch}`)
+    expect(now.scans.map((scan: Scan) => scan.branch)).toEqual([branch, branch])
+    expect(await ask('scans.csv?')).toContain('Rule 2 · example.com/pl,')
+    await ada.change(code.id, { rules: [] })
+    expect(await ask('scans.csv?')).toContain('A former rule,')
   })
 
   test('a variant keeps its id while its rules are sent without one', async () => {

@@ -66,6 +66,7 @@ const scan = fc.record({
   browser: fc.constantFrom('Safari', 'Instagram', 'WeChat', 'Other'),
   language: fc.constantFrom('de', 'fr', null),
   referrer: fc.constantFrom('example.com', null, null),
+  branch: fc.constantFrom('k3jq8x2a', 'm0p4t7wz', null),
   visitor: fc.constantFrom('ada', 'bob', 'eve'),
 })
 const filters = fc.record(
@@ -74,6 +75,7 @@ const filters = fc.record(
     city: fc.constantFrom('Munich', UNKNOWN),
     device: fc.constantFrom('Mobile', 'Tablet'),
     app: fc.constantFrom('Instagram', 'Safari', UNKNOWN),
+    branch: fc.constantFrom('k3jq8x2a', UNKNOWN),
   },
   { requiredKeys: [] },
 )
@@ -127,7 +129,12 @@ describe.each(engines)('the sums on %s', (engine) => {
     isOfOne: fc.boolean(),
     mayPack: fc.boolean(),
     filters: fc.oneof(fc.constant({}), filters),
-    lists: fc.subarray([...facets], { minLength: 3, maxLength: 4 }),
+    lists: fc
+      .subarray(
+        facets.filter((facet) => facet !== 'branch'),
+        { minLength: 2, maxLength: 3 },
+      )
+      .map((some): Facet[] => ['branch', ...some]),
   })
 
   /**

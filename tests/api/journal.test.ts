@@ -80,7 +80,9 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
         const visitor = { method: 'GET', address: VISITOR_ADDRESS, headers }
         const at = service.clock.now().getTime()
         const reading = capture.read(visitor, at)
-        return new Promise<void>((resolve) => capture.record(code.id, reading, resolve, at, null))
+        return new Promise<void>((resolve) =>
+          capture.record(code.id, reading, resolve, at, { utm: null }),
+        )
       }),
     )
 

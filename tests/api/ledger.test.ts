@@ -102,6 +102,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
       text: IPHONE,
       visitor: expect.stringMatching(/^[\w-]{16}$/),
       utm: null,
+      branch: null,
       first: 1,
     })
   })

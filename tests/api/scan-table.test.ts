@@ -72,13 +72,13 @@ describe.each(engines)('the table of single scans on %s', (engine) => {
     expect(bytes.toString()).toBe(
       [
         '\uFEFFTime,Code,Short link,Taken for,Reason,First of this visitor that day (UTC),' +
-          'Country,Region,City,Device,System,Browser,App,Referrer,Language,' +
+          'Country,Region,City,Device,System,Browser,App,Referrer,Language,Rule,' +
           'UTM Source,UTM Medium,UTM Campaign,UTM Term,UTM Content',
         // In this night clocks go forward.
         `2026-03-28T23:30:05+01:00,${name},${link},Person,Opened in a browser,yes,` +
-          "Germany,Bavaria,Munich,Mobile,iOS,Instagram,Instagram,'+example.com,German,,,,,",
+          "Germany,Bavaria,Munich,Mobile,iOS,Instagram,Instagram,'+example.com,German,,,,,,",
         `2026-03-30T00:30:05+02:00,${name},${link},Person,Opened in a browser,yes,` +
-          'Germany,,,Mobile,iOS,Safari,,,German,,,,,',
+          'Germany,,,Mobile,iOS,Safari,,,German,,,,,,',
         '',
       ].join('\r\n'),
     )

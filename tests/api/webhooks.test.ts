@@ -485,7 +485,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await scan(menu, 'too early')
     tessera.clock.advance(MINUTE_MS)
     const { secret } = await added(['code.scanned'])
-    await scan(menu, 'a', { city: 'Berlin' })
+    await scan(menu, 'a', { city: 'Berlin', branch: 'k3jq8x2a' })
     await scan(menu, 'b')
     await scan(poster, 'a')
     await scan(poster, 'a robot', { class: 'bot' })
@@ -502,7 +502,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
         { codeId: poster.id, version: poster.version, scans: 1 },
       ],
       scans: [
-        { codeId: menu.id, country: 'DE', city: 'Berlin', isFirst: true },
+        { codeId: menu.id, country: 'DE', city: 'Berlin', branch: 'k3jq8x2a', isFirst: true },
         { codeId: menu.id },
         { codeId: poster.id },
       ],

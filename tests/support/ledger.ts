@@ -21,7 +21,7 @@ export async function ledgerOf(db: Db, codes?: string[]): Promise<LedgerRow[]> {
 }
 
 const QUARTER_MS = 900_000
-const FACETS = ['country', 'device', 'os', 'browser', 'referrer', 'language'] as const
+const FACETS = ['branch', 'country', 'device', 'os', 'browser', 'referrer', 'language'] as const
 
 /** The rollups as lines of `key: numbers`, sorted the same on both engines. */
 export type Rollups = { counts: string[]; facets: string[] }

@@ -21,6 +21,7 @@ export const PHONE: ScanAttributes = {
   language: 'de',
   agent: 'agent',
   utm: null,
+  branch: null,
 }
 
 /** Writes scans of any time into ledger and rollups, as the folding thread does. */

@@ -53,6 +53,7 @@ export function readToday({ agent, asks, who, code, at }: Doing, codes: string[]
     code_id: codes[code] as string,
     at,
     agent: text,
+    branch: code > 1 ? 'k3jq8x2a' : null,
     ...readingOf(text, NO_HINTS),
     ...verdictByRequest({ method, headers, address: '' }),
     // The visitor's hash is made of the agent too.

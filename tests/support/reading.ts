@@ -19,6 +19,7 @@ export const readingOf = (
     language: null,
     agent: '',
     utm: null,
+    branch: null,
     ...known,
   },
   visitor,

@@ -36,6 +36,7 @@ export const facets = [
   'app',
   'language',
   'referrer',
+  'branch',
 ] as const
 export type Facet = (typeof facets)[number]
 

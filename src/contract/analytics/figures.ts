@@ -61,6 +61,10 @@ const facetWords: Record<Facet, [asked: string, had: string]> = {
   app: ['Only scans in this app.', 'The app it was opened in; null for none.'],
   language: ['Only scans in this language.', 'The language of the device; null if unknown.'],
   referrer: ['Only scans from this site.', 'The site it came from; null for none.'],
+  branch: [
+    'Only scans that took this destination of a rule, by its id; - for the main destination.',
+    'The rule’s destination that it took, by its id; null for the main one.',
+  ],
 }
 const UTM = 'The UTM parameter of the destination when it was scanned.'
 
@@ -166,7 +170,7 @@ export const breakdownQuery = figuresQuery.extend({
 
 /**
  * The values of a facet, most scans first. `value` is what a filter asks for, `label` what people read.
- * `unknown` scans have no value (of apps: they came from a browser that is not an app), `others` have
+ * `unknown` scans have no value (of apps: they came from a browser that is not an app; of branches: they went to the main destination), `others` have
  * values that are not in the list: all add up to `scans`.
  */
 export const breakdown = z.object({
@@ -178,7 +182,9 @@ export const breakdown = z.object({
     }),
     'Most scans first.',
   ),
-  unknown: whole('Scans for which it’s unknown.'),
+  unknown: whole(
+    'Scans for which it’s unknown. By `branch`: those that led to the main destination.',
+  ),
   others: whole('Scans of values not in the list.'),
   scans,
 })
@@ -306,6 +312,7 @@ export const now = z.object({
       at: scannedAt,
       code: z.object(shownCode.shape).describe('The code that was scanned.'),
       ...scanned,
+      branch: textOrNull(facetWords.branch[1]),
     }),
     'The last 20, newest first.',
   ),

@@ -19,6 +19,7 @@ export const scanFacts = z.object({
   browser: textOrNull('The browser.'),
   referrer: textOrNull('The site it came from; null if there was none.'),
   language: textOrNull('The language of the device.'),
+  branch: textOrNull('The rule’s destination that it took, by its id; null for the main one.'),
 })
 
 const scan = z.strictObject({

@@ -14,10 +14,13 @@ export type Visit = {
 /** A visitor's hash is 16 ASCII characters, as they lie in memory. */
 export type ClassifiedVisit = { attributes: ScanAttributes; visitor: Uint32Array | null }
 
+/** The UTM parameters of where a scan leads, and the branch that it takes there */
+export type Met = { utm: string | null; branch?: string | null }
+
 /** A visitor as we read a request: a person, a preview or a bot, where, and with which device. */
 export type Reading = ClassifiedVisit & {
   address: string
-  /** The same with the UTM parameters of where this visitor went last */
+  /** The same with what this visitor met last */
   met?: ClassifiedVisit
 }
 
@@ -25,6 +28,6 @@ export type Reading = ClassifiedVisit & {
 export type ScanRecorder = {
   /** Never throws. @param at epoch milliseconds */
   read(visit: Visit, at: number): Reading
-  /** `answer` is called once, when the redirect may go out. @param utm the UTM parameters of where it leads */
-  record(codeId: string, reading: Reading, answer: () => void, at: number, utm: string | null): void
+  /** `answer` is called once, when the redirect may go out. */
+  record(codeId: string, reading: Reading, answer: () => void, at: number, met: Met): void
 }

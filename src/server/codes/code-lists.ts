@@ -107,9 +107,11 @@ export async function listSeries(
   db: Db,
   workspaceId: WorkspaceId,
   asked: OfTagOrId = {},
-): Promise<Pick<CodeRow, 'id' | 'name' | 'url' | 'domain' | 'short_code' | 'vanity_url'>[]> {
+): Promise<
+  Pick<CodeRow, 'id' | 'name' | 'url' | 'domain' | 'short_code' | 'vanity_url' | 'rules'>[]
+> {
   return sorted(ofTagOrId(db, workspaceId, asked), orderOf({ sort: 'created' }))
-    .select(['id', 'name', 'url', 'domain', 'short_code', 'vanity_url'])
+    .select(['id', 'name', 'url', 'domain', 'short_code', 'vanity_url', 'rules'])
     .limit(LIST_MAX)
     .execute()
 }

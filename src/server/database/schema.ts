@@ -275,6 +275,8 @@ export type Tables = {
     first: number
     /** Null without UTM parameters, and in scans before the mark `utm-from` */
     utm: string | null
+    /** Null for the main destination, and in scans before codes had rules */
+    branch: string | null
     /** The account of the code. Scans that were written before it had a column have null. */
     workspace_id: WorkspaceId | null
   }

@@ -54,12 +54,12 @@ export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
     const languages = headers['accept-language']
     const decision = decide(target, asked, { reading, languages, ordinal }, now)
     if (decision.kind !== 'url') return decision
-    const { url, utm } = decision
+    const { url } = decision
     const lead = () => {
       response.writeHead(302, [...linesAt(headers.host), 'Location', url])
       response.end()
     }
-    recorder.record(target.id, reading, lead, now, utm)
+    recorder.record(target.id, reading, lead, now, decision)
     return decision
   }
 }

@@ -9,6 +9,7 @@ import {
   rowAt,
   without,
 } from '../../../src/server/analytics/store/packs/pack.ts'
+import { sumIn, sumsOf } from '../../../src/server/analytics/store/packs/sums.ts'
 import type { PackedScans } from '../../../src/server/analytics/store/scans-store.ts'
 import { seed, times } from '../../support/soak.ts'
 
@@ -108,6 +109,22 @@ describe('a pack', () => {
     const pack = packOf([3, 3, 7, 86_399].map((second) => ({ second, first: 0, texts: [] })))
     const at = (second: number) => rowAt(pack, second)
     expect([-5, 0, 3, 4, 7, 8, 86_399, 86_400].map(at)).toEqual([0, 0, 0, 2, 2, 3, 3, 4])
+  })
+
+  test('of before scans had a branch is read, and all its scans are in the sum of the main destination', () => {
+    const pack = packOf([{ second: 5, first: 1, texts: ['one', 'person', '3:person'] }])
+    const bytes = encode(pack)
+    const head = bytes.readUInt32LE()
+    const [version, day, size, lists] = JSON.parse(bytes.toString('utf8', 4, 4 + head))
+    const older = Buffer.from(JSON.stringify([version, day, size, lists.slice(0, -1)]))
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(older.length)
+    expect(decode(Buffer.concat([length, older, bytes.subarray(4 + head)]))).toEqual(pack)
+    const sums = sumsOf(pack).sums.toString()
+    const olderSums = Buffer.from(sums.replace(/\npeople branch[^\n]*/, ''))
+    expect(olderSums.length).toBeLessThan(sums.length)
+    expect(sumIn(olderSums, 'people', 'branch')).toEqual([null, 1])
+    expect(sumIn(Buffer.from(sums), 'people', 'branch')).toEqual([null, 1])
   })
 
   test('of another version is refused', () => {

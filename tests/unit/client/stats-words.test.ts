@@ -157,7 +157,13 @@ test('bars stand on the bars below them, and a missing value breaks a line', () 
 })
 
 test('codes without a recent scan come with the longest forgotten first', () => {
-  const code = (id: string, day: string) => ({ id, name: id, createdAt: `2026-${day}`, tags: [] })
+  const code = (id: string, day: string) => ({
+    id,
+    name: id,
+    createdAt: `2026-${day}`,
+    tags: [],
+    rules: [],
+  })
   const codes = [
     code('menu', '01-01'),
     code('poster', '01-02'),

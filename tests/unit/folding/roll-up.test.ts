@@ -18,6 +18,7 @@ const anyScan = fc.record({
   browser: text('Safari', 'iOS'),
   referrer: text('example.com', "it's; a \n host"),
   language: text('de'),
+  branch: text('k3jq8x2a', 'm0p4t7wz'),
 })
 const scansOf = (cases: { code_id: string; at: number }[], kinds: ScanKinds) =>
   cases.map((one) => foldScanOf(scanFrom(one), kinds))

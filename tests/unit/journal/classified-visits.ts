@@ -6,6 +6,7 @@ import { PHONE } from '../../support/past-scans.ts'
 export const attributesWith = (change: Partial<ScanAttributes> = {}): ScanAttributes => ({
   ...PHONE,
   city: 'Münster',
+  branch: 'k3jq8x2a',
   agent: 'Mozilla/5.0 (Linux; Android 14)',
   ...change,
 })

@@ -104,7 +104,7 @@ describe('the files of a journal', () => {
     expect(statSync(join(files.folder, files.segments[0] as string)).size).toBe(sizes.segmentBytes)
     expect(hasSpare()).toBe(false)
     // A quarter of the segment.
-    await files.scan(600)
+    await files.scan(700)
     await vi.waitFor(() => expect(hasSpare()).toBe(true), STEP_LIMIT_MS)
   })
 

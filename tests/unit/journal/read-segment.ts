@@ -69,7 +69,7 @@ function readRecords(records: Uint8Array, first: number, { texts, kinds, scans }
     } else if (tag === KIND) {
       if (number !== kinds.length + 1) throw new Error('kinds are not in order')
       const columns = attributeNames.map((column, index) => {
-        const text = u32(at + 8 + 4 * index)
+        const text = u32(column === 'branch' ? at + 4 : at + 8 + 4 * index)
         return [column, text === 0 ? null : textOf(text)]
       })
       kinds.push(Object.fromEntries(columns))

@@ -26,7 +26,7 @@ import { RankingCard } from './lists/ranking-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
-import { type Asked, useFigures, useSource } from './queries.ts'
+import { type Asked, RuledCodes, useFigures, useSource } from './queries.ts'
 import { ScansOverTime } from './scans-plot.tsx'
 import { changeView, type View } from './view/view.ts'
 import { ViewBar } from './view/view-bar.tsx'
@@ -40,10 +40,12 @@ export function Panel({ codes, ...asked }: Props) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area, () => area.current?.focus())
   return (
-    <Stack gap={20} className={styles.panel} ref={area} tabIndex={-1}>
-      <ViewBar {...asked} />
-      <Answers codes={codes} {...asked} />
-    </Stack>
+    <RuledCodes value={codes}>
+      <Stack gap={20} className={styles.panel} ref={area} tabIndex={-1}>
+        <ViewBar {...asked} />
+        <Answers codes={codes} {...asked} />
+      </Stack>
+    </RuledCodes>
   )
 }
 
@@ -53,7 +55,7 @@ function Answers({ codes, ...asked }: Props) {
   const hasCodes = codes.length > 0
   const isOfAll = code === '' && hasCodes
   const hasTags = codes.some(({ tags }) => tags.length > 0)
-  const name = codes.find(({ id }) => id === code)?.name
+  const own = codes.find(({ id }) => id === code)
   const { data, error, isPlaceholderData, refetch } = useFigures(asked)
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong view={view} error={error} />
@@ -62,7 +64,7 @@ function Answers({ codes, ...asked }: Props) {
   if (!data) return <Waiting />
   const isNothing = data.scans === 0 && !isPlaceholderData
   return (
-    <AboutFigures value={isPlaceholderData ? null : aboutFigures(name, view, data)}>
+    <AboutFigures value={isPlaceholderData ? null : aboutFigures(own?.name, view, data, codes)}>
       <Summary text={isPlaceholderData ? null : summaryText(data.scans, view)} view={view} />
       {data.range.snapped && <Snapped />}
       <Stack gap={20} data-former={isPlaceholderData || undefined} className={styles.answer}>
@@ -80,6 +82,9 @@ function Answers({ codes, ...asked }: Props) {
           {isOfAll && <RankingCard of="code" title="Top codes" view={view} />}
           {isOfAll && hasTags && <RankingCard of="tag" title="Tags" view={view} />}
           <Now {...asked} />
+          {own && own.rules.length > 0 && (
+            <FacetCard title="Rules" facets={['branch']} {...asked} />
+          )}
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />
           <FacetCard title="Devices" facets={['device', 'os', 'browser', 'app']} {...asked} />

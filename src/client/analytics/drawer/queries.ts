@@ -10,6 +10,7 @@ import type {
   Now,
   Ranking,
 } from '#contract/analytics/figures.ts'
+import { branchName, type Ruled } from '#contract/branch-name.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { callQuery, nowQuery, type View } from './view/view.ts'
 
@@ -29,6 +30,10 @@ export const SourceContext = createContext<Source>({
 })
 export const useSource = () => useContext(SourceContext)
 
+/** The reader's codes, whose rules have names. */
+export const RuledCodes = createContext<readonly Ruled[]>([])
+export const useRuledCodes = () => useContext(RuledCodes)
+
 /** A card that is not in sight reads nothing, also when a scan has come. */
 type Options = { enabled: boolean }
 
@@ -46,8 +51,15 @@ function useAnswer<Answer>(path: string, { enabled }: Options, readAgainMs?: num
 export const useFigures = ({ code, view }: Asked, options: Options = { enabled: true }) =>
   useAnswer<Figures>(`figures${callQuery(code, view)}`, options)
 
-export const useBreakdown = ({ code, view }: Asked, facet: Facet, options: Options) =>
-  useAnswer<Breakdown>(`breakdown${callQuery(code, withoutStep(view), { facet })}`, options)
+export function useBreakdown({ code, view }: Asked, facet: Facet, options: Options) {
+  const codes = useRuledCodes()
+  const path = `breakdown${callQuery(code, withoutStep(view), { facet })}`
+  const answer = useAnswer<Breakdown>(path, options)
+  if (facet !== 'branch' || !answer.data) return answer
+  const { rows, ...sums } = answer.data
+  const named = rows.map((row) => ({ ...row, label: branchName(codes, row.value) }))
+  return { ...answer, data: { rows: named, ...sums } }
+}
 
 export const useHeatmap = ({ code, view }: Asked, options: Options) =>
   useAnswer<Heatmap>(`heatmap${callQuery(code, withoutStep(view))}`, options)

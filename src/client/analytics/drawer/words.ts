@@ -6,6 +6,7 @@ import {
   UNKNOWN,
 } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
+import { branchName, type Ruled } from '#contract/branch-name.ts'
 import {
   counted,
   formatCount,
@@ -255,25 +256,27 @@ export const facetWords: Record<Facet, FacetWords> = {
     'The site that people came from. Camera scans have none.',
     'Direct (camera scan)',
   ),
+  branch: wordsOf('Rules', 'Rule', 'Where the code’s rules led.', 'Main destination'),
 }
 
 /** A filter's value in words, before its list has been read: a country has a code for its value. */
-export function valueText(facet: Facet, value: string): string {
+export function valueText(facet: Facet, value: string, codes?: readonly Ruled[]): string {
   if (value === UNKNOWN) return facetWords[facet].unknown
+  if (facet === 'branch' && codes) return branchName(codes, value)
   if (facet === 'country') return nameOf(regionNames, value)
   if (facet === 'language') return nameOf(languageNames, value)
   return value
 }
 
 /** "Country: Germany". */
-export const filterText = (facet: Facet, value: string) =>
-  `${facetWords[facet].one}: ${valueText(facet, value)}`
+export const filterText = (facet: Facet, value: string, codes?: readonly Ruled[]) =>
+  `${facetWords[facet].one}: ${valueText(facet, value, codes)}`
 
 /** All filters that are on, in words. */
-export const filterTexts = (filters: Filters): string[] =>
+export const filterTexts = (filters: Filters, codes?: readonly Ruled[]): string[] =>
   facets.flatMap((facet) => {
     const value = filters[facet]
-    return value === undefined ? [] : [filterText(facet, value)]
+    return value === undefined ? [] : [filterText(facet, value, codes)]
   })
 
 /** The values of a facet, most scans first, with those that are not known among them. */

@@ -101,7 +101,7 @@ function Head({ id, code, link, view, codes, answers }: HeadProps) {
               {zoneText(answers.figures.range, zone)}.
             </Fact>
           )}
-          <Fact title="Counted">{shownText(view)}</Fact>
+          <Fact title="Counted">{shownText(view, code ? [code] : undefined)}</Fact>
           {code && <Fact title="Created">{formatDay(code.createdAt)}</Fact>}
           {codes?.text && <Fact title="Pages">{codes.text}</Fact>}
         </dl>

@@ -1,5 +1,6 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Ranking } from '#contract/analytics/figures.ts'
+import type { Ruled } from '#contract/branch-name.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { counted, formatCount, formatPeriod, listText } from '../../formats.ts'
 import type { View } from '../drawer/view/view.ts'
@@ -31,9 +32,9 @@ export const zoneText = ({ snapped }: Figures['range'], zone: string) =>
   snapped ? 'Days in UTC: for older scans we only keep totals by day' : `Time zone: ${zone}`
 
 /** Whether people or bots are counted, and the filters that are on. */
-export function shownText({ kind, filters }: View): string {
+export function shownText({ kind, filters }: View, codes?: readonly Ruled[]): string {
   const who = kind === 'people' ? 'People' : 'Bots, link previews, and the like'
-  const on = filterTexts(filters)
+  const on = filterTexts(filters, codes)
   return on.length === 0 ? `${who}, no filters` : `${who}, only ${on.join(', ')}`
 }
 

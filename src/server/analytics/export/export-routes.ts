@@ -30,6 +30,8 @@ export type ListedCode = CountedCode & {
   domain: string | null
   short_code: string
   vanity_url: string | null
+  /** As JSON; null without one */
+  rules: string | null
 }
 
 export type ExportDeps = QueryDeps & {
@@ -107,11 +109,12 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
     const asked = await queryOf(request)
     const { workspaceId, kind, filters, utm, from, to } = asked.scans
     const days = orTooLong(await scans.daysWithScans(workspaceId, asked.scans))
-    const codes = asked.codes.map(({ id, name, domain, short_code, vanity_url }) => ({
+    const codes = asked.codes.map(({ id, name, domain, short_code, vanity_url, rules }) => ({
       id,
       name,
       link: shortLink(vanity_url ?? short_code, domain, deps.publicUrl),
       utm: asked.wordOf(id),
+      rules: rules === null ? [] : JSON.parse(rules),
     }))
     const period = { from, to, offsets: asked.range.offsets, utmFrom: asked.utmFrom }
     const order = { workspaceId, kind, filters, utm, codes, ...period }

@@ -2,6 +2,7 @@ import type { ScanClass, UtmParameter } from '#contract/analytics/figure-values.
 import { type Facet, scanClassNames, utmParameters } from '#contract/analytics/figure-values.ts'
 import type { Scan } from '#contract/analytics/figures.ts'
 import { utmValues } from '#contract/analytics/utm.ts'
+import { branchName, type Ruled } from '#contract/branch-name.ts'
 import { csvCell, csvLine } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { iso, type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'
@@ -10,7 +11,7 @@ import { columnOf, facetValue } from '../store/scan-rows.ts'
 import type { PackedScans, TextColumn } from '../store/scans-store.ts'
 
 /** A code as the rows of its scans name it */
-export type NamedCode = { id: string; name: string; link: string; utm: string | null }
+export type NamedCode = Ruled & { id: string; name: string; link: string; utm: string | null }
 
 const columns: [title: string, facet: Facet][] = [
   ['Country', 'country'],
@@ -22,6 +23,7 @@ const columns: [title: string, facet: Facet][] = [
   ['App', 'app'],
   ['Referrer', 'referrer'],
   ['Language', 'language'],
+  ['Rule', 'branch'],
 ]
 
 /** The first line of the table. */
@@ -53,7 +55,7 @@ export function scanLines(scans: PackedScans, rows: Uint32Array, { offsets, ...s
   const taken = takenFor(packed.class, packed.rule)
   const facets = columns.map(([, facet]) => {
     const column = packed[columnOf(facet)]
-    return { of: column.of, cells: cellsOf(column, (value) => facetCell(facet, value)) }
+    return { of: column.of, cells: cellsOf(column, (value) => facetCell(facet, value, codes)) }
   })
   const utmAt = utmOfRows(scans, sources, (values) =>
     values.map((value) => `,${csvCell(value ?? '')}`).join(''),
@@ -117,9 +119,11 @@ function utmOfRows<Shown>(
 
 const cellsOf = ({ values }: TextColumn, cell: (value: string | null) => string) => values.map(cell)
 
-function facetCell(facet: Facet, packed: string | null): string {
+function facetCell(facet: Facet, packed: string | null, codes: ScanSources['codes']): string {
   const value = facetValue(facet, packed)
-  return value === null ? ',' : `,${csvCell(labelOf(facet, value))}`
+  if (value === null) return ','
+  const isBranch = facet === 'branch'
+  return `,${csvCell(isBranch ? branchName([...codes.values()], value) : labelOf(facet, value))}`
 }
 
 /** The class of a row in words, and the reason. */

@@ -36,6 +36,7 @@ export async function scansNow(
       id: scan.id,
       code: { id: scan.code_id, name: nameOf.get(scan.code_id) ?? '' },
       ...seenScan(scan),
+      branch: scan.branch,
     })),
   }
 }

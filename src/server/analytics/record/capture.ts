@@ -35,6 +35,7 @@ const UNREAD: ScanAttributes = {
   language: null,
   agent: '',
   utm: null,
+  branch: null,
 }
 
 export type CaptureDeps = {
@@ -108,9 +109,9 @@ export async function openCapture(deps: CaptureDeps) {
         return { attributes: UNREAD, visitor: null, address: visit.address }
       }
     },
-    record: (codeId, reading, answer, at, utm) => {
+    record: (codeId, reading, answer, at, met) => {
       noteAddress(reading.address, at)
-      journal.record(codeId, classifier.meets(reading, utm), at, answer)
+      journal.record(codeId, classifier.meets(reading, met), at, answer)
     },
     /**
      * Waits until the scans that have been answered are in the numbers. Returns false on a timeout.

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { utcDay } from '../../dates.ts'
 import { orMade } from '../../or-made.ts'
 import { attributeNames, type ScanAttributes } from '../store/scan.ts'
-import type { ClassifiedVisit, Reading, Visit } from '../types.ts'
+import type { ClassifiedVisit, Met, Reading, Visit } from '../types.ts'
 import { type Hints, hintsOf } from '../user-agents/hints.ts'
 import {
   AGENT_MAX,
@@ -64,6 +64,7 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
       language: languageOf(visit),
       agent,
       utm: null,
+      branch: null,
     }
     return {
       attributes: intern(attributes),
@@ -100,11 +101,12 @@ export function visitClassifier(deps: Places & { saltOf: (day: number) => string
     return reading
   }
 
-  /** The same visit to where there are these UTM parameters. */
-  function meets(reading: Reading, utm: string | null): ClassifiedVisit {
-    if (utm === null) return reading
-    if (reading.met?.attributes.utm === utm) return reading.met
-    const attributes = intern({ ...reading.attributes, utm })
+  /** The same visit to where it leads. */
+  function meets(reading: Reading, { utm, branch = null }: Met): ClassifiedVisit {
+    if (utm === null && branch === null) return reading
+    const last = reading.met?.attributes
+    if (reading.met && last?.utm === utm && last.branch === branch) return reading.met
+    const attributes = intern({ ...reading.attributes, utm, branch })
     reading.met = { attributes, visitor: reading.visitor }
     return reading.met
   }

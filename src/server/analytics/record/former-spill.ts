@@ -7,14 +7,15 @@ import { keepRefused, keepRefusedScans, namesIn } from './journal/journal-direct
 
 const FILE = /^scans-.+\.jsonl(\.part)?$/
 
-/** The values of a line in their order. The first lines have no UTM parameters. */
+/** The values of a line in their order. The first lines have no UTM parameters, and none has a branch. */
 export const spilledColumns = [
   'id',
   'code_id',
   'at',
-  ...attributeNames.filter((name) => name !== 'utm'),
+  ...attributeNames.filter((name) => name !== 'utm' && name !== 'branch'),
   'visitor',
   'utm',
+  'branch',
 ] as const satisfies (keyof Scan)[]
 
 /**

@@ -13,7 +13,7 @@ export type PastScan = { codeId: string; at: number; visit: Visit; utm?: string 
 export async function writeVisits(location: Location, visits: PastScan[], places: Places) {
   const { read, meets } = visitClassifier({ ...places, saltOf: (day) => `demo ${day}` })
   const scans = visits.map(({ codeId, at, visit, utm = null }): Scan => {
-    const { attributes, visitor } = meets(read(visit, at), utm)
+    const { attributes, visitor } = meets(read(visit, at), { utm })
     return {
       id: newScanId(at),
       code_id: codeId,

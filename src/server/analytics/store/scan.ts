@@ -2,8 +2,9 @@ import type { ScanClass } from '#contract/analytics/figure-values.ts'
 
 /**
  * All that the ledger keeps of a visit but its code, instant and visitor: many scans share it. `utm` are the UTM
- * parameters of the destination that it met (contract/analytics/utm.ts). It is the order of the texts in a KIND
- * record and of the columns of a pack. Journals and packs of older versions follow it too: only append.
+ * parameters of the destination that it met (contract/analytics/utm.ts), `branch` is the id of the rule's variant that
+ * it took; null for the main destination. It is the order of the columns of a pack. Packs of older versions follow it
+ * too: only append.
  */
 export const attributeNames = [
   'class',
@@ -18,6 +19,7 @@ export const attributeNames = [
   'language',
   'agent',
   'utm',
+  'branch',
 ] as const
 
 export type ScanAttributes = Record<(typeof attributeNames)[number], string | null> & {
@@ -48,6 +50,7 @@ export type Reading = Pick<ScanAttributes, 'class' | 'rule' | 'device' | 'os' | 
 
 /** The facets of scans, each named like its column in the ledger. */
 export const facetNames = [
+  'branch',
   'browser',
   'country',
   'device',

@@ -152,7 +152,10 @@ export interface ScansCounts {
 /** `lastScan` is the quarter-hour of the last one, in epoch milliseconds. */
 export type CodeScans = { total: number; lastScan: number }
 
-export type SeenScan = Pick<Scan, 'id' | 'code_id' | 'at' | 'city' | 'country' | 'device' | 'os'>
+export type SeenScan = Pick<
+  Scan,
+  'id' | 'code_id' | 'at' | 'city' | 'country' | 'device' | 'os' | 'branch'
+>
 
 /** A scan of any kind, for those who follow all that come in. */
 export type LedgerScan = SeenScan &

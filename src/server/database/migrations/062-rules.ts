@@ -21,4 +21,7 @@ export const rules: Migrations = {
       scans: required('bigint'),
     }).execute()
   },
+
+  /** The id of the rule's variant that a scan took. */
+  '063-branches-of-scans': ({ schema }) => addColumns(schema, 'scans', { branch: 'text' }),
 }

@@ -1,6 +1,7 @@
 import { createContext } from 'react'
 import type { Step } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
+import type { Ruled } from '#contract/branch-name.ts'
 import { browserZone, counted, dayIn, formatDay } from '../../../formats.ts'
 import type { Table } from '../../chart/as-table.tsx'
 import type { Points } from '../../chart/drawing.ts'
@@ -55,13 +56,18 @@ export type About = {
 export const AboutFigures = createContext<About | null>(null)
 
 /** The texts around each picture of these figures. */
-export function aboutFigures(name: string | undefined, view: View, figures: Figures): About {
+export function aboutFigures(
+  name: string | undefined,
+  view: View,
+  figures: Figures,
+  codes?: readonly Ruled[],
+): About {
   const { range, scans } = figures
   const isOfBots = view.kind === 'bots'
   const zone = range.snapped ? 'UTC' : (browserZone() ?? 'UTC')
   const from = dayIn(zone, range.from)
   const to = dayIn(zone, Date.parse(range.to) - 1)
-  const filters = filterTexts(view.filters)
+  const filters = filterTexts(view.filters, codes)
   const when = whenText({ range: 'free', from, to })
   return {
     name,

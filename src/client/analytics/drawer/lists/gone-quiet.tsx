@@ -8,9 +8,9 @@ import { useScansByCode } from '../queries.ts'
 import { showStatsOf } from '../view/view.ts'
 import { GrowingRows, Note } from './value-rows.tsx'
 
-export type Named = Pick<QrCode, 'id' | 'name' | 'createdAt' | 'tags'>
+export type Named = Pick<QrCode, 'id' | 'name' | 'createdAt' | 'tags' | 'rules'>
 
-type Scanned = Omit<Named, 'tags'> & { total: number; lastScan: number | undefined }
+type Scanned = Omit<Named, 'tags' | 'rules'> & { total: number; lastScan: number | undefined }
 
 /** The codes without a recent scan, the longest forgotten first. */
 export function quietCodes(codes: readonly Named[], scans: ScansByCode, now: Date): Scanned[] {

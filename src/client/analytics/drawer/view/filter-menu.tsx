@@ -5,7 +5,7 @@ import { type Facet, facets } from '#contract/analytics/figure-values.ts'
 import { serverMessageOf } from '../../../api.ts'
 import { counted } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { type Asked, useBreakdown } from '../queries.ts'
+import { type Asked, useBreakdown, useRuledCodes } from '../queries.ts'
 import { facetWords, nounOf, valuesOf } from '../words.ts'
 import { SearchList } from './search-list.tsx'
 import { changeView } from './view.ts'
@@ -56,8 +56,10 @@ const options = facets.map((value) => ({ value, label: facetWords[value].one }))
 
 function Picker(props: PickerProps) {
   const [facet, setFacet] = useState<Facet | null>(null)
+  const hasRules = useRuledCodes().some(({ rules }) => rules.length > 0)
+  const offered = options.filter(({ value }) => value !== 'branch' || hasRules)
   if (facet) return <Values {...props} facet={facet} onBack={() => setFacet(null)} />
-  return <SearchList label="Filter by" options={options} onPick={setFacet} />
+  return <SearchList label="Filter by" options={offered} onPick={setFacet} />
 }
 
 type ValuesProps = PickerProps & { facet: Facet; onBack: () => void }

@@ -5,7 +5,7 @@ import { EARLIEST, facets, ranges } from '#contract/analytics/figure-values.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { choicesOf, counted, dayIn } from '../../../formats.ts'
 import panel from '../panel.module.css'
-import { type Asked, useFigures } from '../queries.ts'
+import { type Asked, useFigures, useRuledCodes } from '../queries.ts'
 import { filterText, nounOf, rangeNames } from '../words.ts'
 import { Choice } from './choice.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -95,13 +95,14 @@ function Days(known: { from: string; to: string }) {
 
 /** The filters that are on. Each is taken out by a click. */
 function FilterChips({ view: { filters } }: { view: View }) {
+  const codes = useRuledCodes()
   const on = facets.filter((facet) => filters[facet] !== undefined)
   if (on.length === 0) return null
   return (
     <ul className={styles.chips} aria-label="Filters">
       {on.map((facet) => {
         const value = filters[facet] ?? ''
-        const text = filterText(facet, value)
+        const text = filterText(facet, value, codes)
         return (
           <li key={facet}>
             <button

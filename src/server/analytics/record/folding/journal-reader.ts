@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FoldScan, type ScanKind, ScanKinds } from '../../store/fold-scan.ts'
-import { attributeNames, type ScanAttributes } from '../../store/scan.ts'
+import type { ScanAttributes } from '../../store/scan.ts'
 import { COUNTER_END, scanId } from '../../store/scan-ids.ts'
 import type { Position } from '../../store/scans-store.ts'
 import { isMissing, segmentsIn } from '../journal/journal-directory.ts'
@@ -13,6 +13,7 @@ import {
   HEADER_BYTES,
   KIND,
   KIND_BYTES,
+  kindNames,
   NO_VISITOR,
   NUMBER_MASK,
   readHeader,
@@ -89,8 +90,8 @@ export class SegmentRecords {
 
   #kind(view: DataView, at: number): ScanKind {
     const attributes: Partial<Record<keyof ScanAttributes, string | null>> = {}
-    for (const [index, name] of attributeNames.entries()) {
-      attributes[name] = this.#text(view.getUint32(at + (2 + index) * WORD, true))
+    for (const [index, name] of kindNames.entries()) {
+      attributes[name] = this.#text(view.getUint32(at + (1 + index) * WORD, true))
     }
     return this.#scanKinds.of(attributes as ScanAttributes)
   }

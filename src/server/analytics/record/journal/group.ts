@@ -7,6 +7,7 @@ import {
   HEADER_BYTES,
   KIND,
   KIND_BYTES,
+  kindNames,
   NO_VISITOR,
   SCAN,
   SCAN_BYTES,
@@ -182,13 +183,13 @@ export class Group {
   }
 
   #addKind(attributes: ScanAttributes, numbers: Numbers): number {
-    const texts = attributeNames.map((name) => {
+    const texts = kindNames.map((name) => {
       const text = attributes[name]
       if (text === null) return 0
       return numbers.texts.get(text) ?? this.#addText(text, maxOf(name), numbers)
     })
     const number = numbers.newKind(attributes)
-    this.#u32.set([(KIND << TAG_SHIFT) | number, 0, ...texts], this.#used >> 2)
+    this.#u32.set([(KIND << TAG_SHIFT) | number, ...texts], this.#used >> 2)
     this.#used += KIND_BYTES
     return number
   }

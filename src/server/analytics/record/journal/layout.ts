@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { attributeNames } from '../../store/scan.ts'
 import type { Position } from '../../store/scans-store.ts'
 
 /*
@@ -12,8 +13,8 @@ import type { Position } from '../../store/scans-store.ts'
  * Record: its first word is a tag and a number.
  *   SCAN  tag|text of the code · u32 kind (NO_VISITOR: no visitor) · f64 epoch ms · 16 bytes visitor
  *   TEXT  tag|number · u32 bytes · UTF-8, filled with zeros to a multiple of 8
- *   KIND  tag|number · u32 zero · a text's number for each of `attributeNames` (0: null; before `utm` was
- *         one of them, its place had a zero too)
+ *   KIND  tag|number · a text's number for each of `kindNames` (0: null; before `utm` and `branch` were
+ *         among them, their places had a zero too)
  *
  * Texts and kinds are numbered from 1 for each segment, so a segment is read by itself. A frame says
  * where it lies: in a file that is used again, an older frame cannot be taken for a new one.
@@ -30,6 +31,8 @@ export const TEXT = 2
 export const KIND = 3
 export const SCAN_BYTES = 32
 export const KIND_BYTES = 56
+/** The attributes of a KIND record. The newest one has the place that was free. */
+export const kindNames = ['branch', ...attributeNames.filter((name) => name !== 'branch')] as const
 export const TEXT_HEAD = 8
 export const TAG_SHIFT = 28
 export const NUMBER_MASK = 0x0fff_ffff

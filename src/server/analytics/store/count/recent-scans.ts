@@ -21,7 +21,7 @@ const NOW_ROWS_MAX = 20_000
 /** Ids in one statement, below the parameter limits of both engines. */
 const IDS_MAX = 10_000
 
-const shown = ['id', 'code_id', 'at', 'city', 'country', 'device', 'os'] as const
+const shown = ['id', 'code_id', 'at', 'city', 'country', 'device', 'os', 'branch'] as const
 
 /** Those of these codes that had visits of a kind since about this instant. */
 async function scannedCodes(

@@ -51,10 +51,16 @@ export const isSummedByCode = (name: SumName) => (codeNames as readonly SumName[
 
 /** One of the sums that a part keeps: of all its codes, or from its `code_sums` that of one. */
 export function sumIn(sums: Uint8Array, kind: SumKind, name: SumName, code?: string): SumList {
-  if (code === undefined) return valueIn<SumList>(sums, `${kind} ${name}`) ?? []
+  if (code === undefined) return valueIn<SumList>(sums, `${kind} ${name}`) ?? noneIn(sums, kind)
   const index = (codeNames as readonly SumName[]).indexOf(name)
   const list = valueIn<number[][]>(sums, `${code} ${kind}`)?.[index] ?? []
   return named(list, valueIn<SumList[]>(sums, VALUES)?.[index] ?? [])
+}
+
+/** Parts of before scans had a column have no sum of it: all their scans are without a value. */
+function noneIn(sums: Uint8Array, kind: SumKind): SumList {
+  const quarters = valueIn<number[]>(sums, `${kind} quarters`) ?? []
+  return [null, quarters.reduce((sum, scans, at) => (at % 3 === 1 ? sum + scans : sum), 0)]
 }
 
 /** One sum of these rows of a part. */
