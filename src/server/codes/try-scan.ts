@@ -46,6 +46,7 @@ function readingOf(known: Pick<ImaginedScan, 'country' | 'region' | 'device' | '
       language: null,
       agent: '',
       utm: null,
+      branch: null,
     },
     visitor: new Uint32Array(Uint8Array.from(randomBytes(16)).buffer),
     address: '',
