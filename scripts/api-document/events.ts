@@ -1,3 +1,4 @@
+import { codeState } from '#contract/code-history.ts'
 import { qrCode } from '#contract/codes.ts'
 import { errorBody } from '#contract/errors.ts'
 import { planNews, scanNews, tagNews } from '#contract/integrations/webhook-events.ts'
@@ -11,7 +12,8 @@ import { z } from '#contract/zod.ts'
 
 export const eventWords: Record<EventType, string> = {
   'code.created': 'a code was created or restored. `data` is the code.',
-  'code.updated': 'a code was changed. `data` is the code as it is now.',
+  'code.updated':
+    'a code was changed. `data` is the code as it is now, and `changed` names the fields of its history that changed.',
   'code.deleted': 'a code was deleted. `data` is the code as it was.',
   'code.expired': 'a code from the Free plan has expired. `data` is the code.',
   'code.scanned':
@@ -35,7 +37,7 @@ const eventOf = <Type extends EventType, Data extends z.ZodType>(type: Type, dat
 /** The body of each type of event */
 export const events = {
   'code.created': eventOf('code.created', qrCode),
-  'code.updated': eventOf('code.updated', qrCode),
+  'code.updated': eventOf('code.updated', qrCode.extend({ changed: codeState.shape.changed })),
   'code.deleted': eventOf('code.deleted', qrCode),
   'code.expired': eventOf('code.expired', qrCode),
   'code.scanned': eventOf('code.scanned', scanNews),

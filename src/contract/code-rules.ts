@@ -2,7 +2,15 @@ import { timeZone } from './analytics/analytics.ts'
 import { deviceNames } from './analytics/figure-values.ts'
 import { countries } from './countries.ts'
 import { destination } from './destination.ts'
-import { RULES_MAX, SCANS_MAX, systems, VALUES_MAX, VARIANTS_MAX, weekdays } from './rule-values.ts'
+import {
+  RULES_LENGTH_MAX,
+  RULES_MAX,
+  SCANS_MAX,
+  systems,
+  VALUES_MAX,
+  VARIANTS_MAX,
+  weekdays,
+} from './rule-values.ts'
 import {
   list,
   oneOf,
@@ -118,6 +126,7 @@ export const codeRules = z
     }),
   )
   .max(RULES_MAX, `A code can have up to ${RULES_MAX} rules`)
+  .refine((rules) => JSON.stringify(rules).length <= RULES_LENGTH_MAX, 'These rules are too long')
   .refine((rules) => {
     const ids = rules.flatMap(({ variants }) => variants.flatMap(({ id }) => id ?? []))
     return new Set(ids).size === ids.length

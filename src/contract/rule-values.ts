@@ -6,6 +6,8 @@ export const RULES_MAX = 20
 export const VARIANTS_MAX = 10
 /** Values of one condition. */
 export const VALUES_MAX = 50
+/** Characters of all rules of a code together, as JSON. */
+export const RULES_LENGTH_MAX = 32_768
 /** The most scans that a limit or a condition can name. */
 export const SCANS_MAX = 1_000_000_000
 
@@ -24,3 +26,30 @@ export const systems = [
   'KaiOS',
 ] as const
 export type SystemName = (typeof systems)[number]
+
+/** The fields of a code whose changes are kept. */
+export const keptFields = [
+  'url',
+  'rules',
+  'startsAt',
+  'endsAt',
+  'scanLimit',
+  'fallbackUrl',
+  'isActive',
+] as const
+export type KeptField = (typeof keptFields)[number]
+
+/** Changes of a code that are kept; the oldest goes when there are more. */
+export const CHANGES_MAX = 1_000
+/** States of a code in one answer */
+export const STATES_PAGE = 100
+
+export const keptFieldNames: Record<KeptField, string> = {
+  url: 'Destination',
+  rules: 'Rules',
+  startsAt: 'Start',
+  endsAt: 'End',
+  scanLimit: 'Scan limit',
+  fallbackUrl: 'Fallback',
+  isActive: 'Status',
+}

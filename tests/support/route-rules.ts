@@ -229,6 +229,9 @@ export const routeRules: Record<string, Rule> = {
   'PATCH /api/qr-codes/:id': code(200, { key: 'write', body: { name: 'Mine now' } }),
   'DELETE /api/qr-codes/:id': code(204, WRITE),
   'POST /api/qr-codes/:id/restore': owners('binned code', 'code_not_found')(200, WRITE),
+  'GET /api/qr-codes/:id/history': code(200, READ),
+  // A state of a code that is not one's own is missing with its code.
+  'POST /api/qr-codes/:id/history/:stateId/restore': code(404, WRITE),
   'POST /api/qr-codes/:id/try': code(200, { key: 'read', body: {} }),
   'POST /api/qr-codes/:id/revive': code(403, WRITE),
   'GET /api/qr-codes/:id/generate': code(200, READ),

@@ -4,6 +4,7 @@ import { LateDialog } from '../ui/dialog/dialog.tsx'
 import { Late } from '../ui/dialog/late.tsx'
 import {
   closeCode,
+  historyAddress,
   importAddress,
   NEW,
   NO_FILE,
@@ -20,6 +21,7 @@ import { isListed } from './queries.ts'
 
 const loadForm = () => import('./editor/code-form.tsx')
 const loadCheck = () => import('./prints/print-check.tsx')
+const loadHistory = () => import('./history/code-history.tsx')
 const loadRules = () => import('./rules/rules-form.tsx')
 const loadSteps = () => import('./import/import-steps.tsx')
 
@@ -136,6 +138,27 @@ export function RulesDialog({ codes, hasRegions, onClosed }: RulesProps) {
           onClose={rulesAddress.close}
         />
       )}
+    </LateDialog>
+  )
+}
+
+/** 'History', which /dashboard?history= asks for. */
+export function HistoryDialog({ codes, onClosed }: ClosedProps & { codes: Codes }) {
+  const { opened, shown } = useListedCode(codes, historyAddress.useAsked(), historyAddress.replace)
+  if (!shown) return null
+  return (
+    <LateDialog
+      load={loadHistory}
+      height={240}
+      opened={opened}
+      onClose={historyAddress.close}
+      onClosed={onClosed}
+      title={`History of ${shown.name}`}
+      what="The history"
+      size={640}
+      isLarge
+    >
+      {({ CodeHistory }) => <CodeHistory key={shown.id} code={shown} />}
     </LateDialog>
   )
 }

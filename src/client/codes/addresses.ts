@@ -95,6 +95,9 @@ export const printAddress = openedBy('print')
 /** `?rules=` and the id of the code whose rules and limits are open. */
 export const rulesAddress = openedBy('rules')
 
+/** `?history=` and the id of the code whose history is open. */
+export const historyAddress = openedBy('history')
+
 /** The page that checks a print of a code, on any device of its owner. */
 export const printLink = (hostUrl: string, id: string) =>
   `${hostUrl}/dashboard${queryWithValue('', 'print', id)}`

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
+import type { StatesPart } from '#contract/code-history.ts'
 import { NAME_MAX, tagOf } from '#contract/code-values.ts'
 import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { ImportEntry } from '#contract/imports.ts'
@@ -166,6 +167,25 @@ export const useRevive = () =>
     failed: 'Failed to revive QR code',
     after: refreshAfterCodeChange,
   })
+
+/** The states that a code has had, newest first. */
+export const useHistory = (id: string) =>
+  useQuery<StatesPart>({ queryKey: [`${addressOf(id)}/history`] })
+
+/** Brings back a state that a code has had. */
+export const useRestoreState = (id: string) =>
+  useCall(
+    (state: string) => requestJson<QrCode>('POST', `${addressOf(id)}/history/${state}/restore`),
+    {
+      done: ({ name }) => `“${name}” is as it was`,
+      failed: SAVING_FAILED,
+      after: () =>
+        Promise.all([
+          queryClient.invalidateQueries({ queryKey: [`${addressOf(id)}/history`] }),
+          refreshAfterCodeChange(),
+        ]),
+    },
+  )
 
 /** Deletes a code. Returns 'before' if it had been deleted elsewhere, which is as good. */
 export async function deleteCode(id: string): Promise<'now' | 'before'> {

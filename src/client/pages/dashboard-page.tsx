@@ -35,6 +35,7 @@ import {
 import { usePaymentReturn, useSubscription } from '../billing/queries.ts'
 import {
   CodeDialog,
+  HistoryDialog,
   ImportDialog,
   PrintDialog,
   ReadyDialog,
@@ -188,6 +189,7 @@ function Dashboard({ user }: { user: User }) {
         )}
       </ReadyDialog>
       <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
+      <HistoryDialog codes={codes.data} onClosed={() => focusList(null)} />
       <RulesDialog
         codes={codes.data}
         hasRegions={config.data?.hasRegions ?? false}

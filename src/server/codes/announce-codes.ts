@@ -1,4 +1,5 @@
 import type { QrCode } from '#contract/codes.ts'
+import type { KeptField } from '#contract/rule-values.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit } from '../database/transact.ts'
@@ -22,16 +23,21 @@ export function announceAfter(
   })
 }
 
+type CodeNews = { type: Parameters<PublishCodes>[2]; changed?: readonly KeptField[] }
+
 /** Publishes a change of codes of one account to its webhooks, with the codes as the calls return them. */
 export async function publishCodes(
   { publish, publicUrl }: { publish: PublishCodes; publicUrl: string },
   tx: Tx,
-  type: Parameters<PublishCodes>[2],
   rows: readonly CodeRow[],
+  { type, changed = [] }: CodeNews,
 ): Promise<void> {
   const workspaceId = rows[0]?.workspace_id
-  if (workspaceId)
-    await publish(tx, workspaceId, type, () => presentCodes(tx, workspaceId, rows, publicUrl))
+  if (!workspaceId) return
+  await publish(tx, workspaceId, type, async () => {
+    const codes = await presentCodes(tx, workspaceId, rows, publicUrl)
+    return type === 'code.updated' ? codes.map((code) => ({ ...code, changed })) : codes
+  })
 }
 
 /** Codes of one account with their tags */

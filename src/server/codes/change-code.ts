@@ -9,6 +9,7 @@ import { AppError, invalidInput } from '../http/errors.ts'
 import { onlyRead } from '../http/input/json-body.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { announceAfter, publishCodes } from './announce-codes.ts'
+import { keepState } from './code-states-store.ts'
 import {
   type CodeRow,
   clearExpiry,
@@ -118,7 +119,9 @@ export async function changeRow(
   }
   // Scans since an earlier count were not counted: the next one counts on from all that the code has.
   if (isCounted(after) && !isCounted(row)) await forgetCount(tx, id)
-  return afterChange(deps, tx, actor, after, eventsOf(row, columns, hasNewTags))
+  const changed = row.saved_at === null ? [] : await keepState(tx, actor, row, after, now)
+  const events = eventsOf(row, columns, hasNewTags)
+  return afterChange(deps, tx, actor, after, events, { type: 'code.updated', changed })
 }
 
 /**
@@ -187,11 +190,11 @@ async function afterChange(
   actor: Actor,
   row: CodeRow,
   events: readonly CodeEvent[],
-  type: 'code.created' | 'code.updated' = 'code.updated',
+  news: Parameters<typeof publishCodes>[3] = { type: 'code.updated' },
 ): Promise<QrCode> {
   const { id, workspace_id: workspaceId } = row
   for (const event of events) await deps.record(tx, actor, event, id)
-  if (events.length > 0) await publishCodes(deps, tx, type, [row])
+  if (events.length > 0) await publishCodes(deps, tx, [row], news)
   const tagsBy = await tagsOf(tx, workspaceId, [id])
   const code = presentCode(row, deps.publicUrl, tagsBy(row))
   announceAfter(deps, tx, [{ ...row, legibility: code.legibility }], await keysOf(tx, [id]))
@@ -212,7 +215,7 @@ export async function changeCodes(
     await updateCodes(tx, ids, columns)
     for (const id of ids) await deps.record(tx, actor, 'code-changed', id)
     const rows = await ownCodes(tx, actor.workspaceId, ids)
-    await publishCodes(deps, tx, 'code.updated', rows)
+    await publishCodes(deps, tx, rows, { type: 'code.updated' })
     // No name leads elsewhere.
     announceAfter(deps, tx, rows, [])
     return rows
@@ -244,7 +247,7 @@ export async function deleteRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeR
   await updateCode(tx, id, { deleted_at: deps.clock().getTime() })
   await freeSlot(tx, workspaceId)
   await deps.record(tx, actor, 'code-deleted', id)
-  await publishCodes(deps, tx, 'code.deleted', [row])
+  await publishCodes(deps, tx, [row], { type: 'code.deleted' })
   announceAfter(deps, tx, [], await keysOf(tx, [id]))
 }
 
@@ -260,14 +263,9 @@ async function restoreRow(deps: CodeDeps, tx: Tx, actor: Actor, row: CodeRow): P
   if (!(await updateCode(tx, id, { deleted_at: null }))) throw new AppError('code_not_found')
   const plan = await deps.entitlementsOf(tx, workspaceId)
   if (!(await takeSlots(tx, workspaceId, plan.codeLimit))) throw planLimitReached(plan)
-  return afterChange(
-    deps,
-    tx,
-    actor,
-    { ...row, deleted_at: null },
-    ['code-restored'],
-    'code.created',
-  )
+  return afterChange(deps, tx, actor, { ...row, deleted_at: null }, ['code-restored'], {
+    type: 'code.created',
+  })
 }
 
 /**

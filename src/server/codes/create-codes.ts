@@ -215,7 +215,7 @@ export function createIn<Made, Rows extends readonly CodeRow[]>(
 ): Promise<Made> {
   const make = async (tx: Tx) => {
     const rows = await create(tx, deps.clock())
-    await publishCodes(deps, tx, 'code.created', rows)
+    await publishCodes(deps, tx, rows, { type: 'code.created' })
     announceAfter(deps, tx, rows, namesOf(rows))
     const ids = rows.map(({ id }) => id)
     return present(rows, await tagsOf(tx, actor.workspaceId, ids))
@@ -277,7 +277,7 @@ export async function saveDraft(
     throw new AppError('code_not_found')
   }
   const code = await createOne(deps, tx, actor, { plan, row, tags: [] }, now)
-  await publishCodes(deps, tx, 'code.created', [code])
+  await publishCodes(deps, tx, [code], { type: 'code.created' })
   return code
 }
 

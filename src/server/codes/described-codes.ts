@@ -109,6 +109,18 @@ export const codes: Group = {
       description: 'Restores a deleted code from the trash. Its printed copies work again.',
       errors: ['plan_limit_reached', 'custom_path_taken'],
     },
+    'GET /api/qr-codes/:id/history': {
+      name: 'listQrCodeHistory',
+      summary: 'List what a QR code was',
+      description:
+        'The states that the code has had, newest first: its destination, rules, dates, limit, fallback, and whether it was paused, with who changed it and when. Up to 1,000 are kept, for as long as the code.',
+    },
+    'POST /api/qr-codes/:id/history/:stateId/restore': {
+      name: 'restoreQrCodeState',
+      summary: 'Bring back an earlier state of a QR code',
+      description: 'Changes the code to what it was. The change is in its history, too.',
+      errors: ['not_found', 'rules_not_in_plan'],
+    },
     'POST /api/qr-codes/:id/try': {
       name: 'tryQrCode',
       summary: 'See where a scan would lead',

@@ -25,6 +25,7 @@ import { takesKeys } from '../http/policy/route-rules.ts'
 import { accountUseRoutes } from './account-use.ts'
 import { changeCode, deleteCode, putCode, restoreCode, reviveCode } from './change-code.ts'
 import { changeMany, deleteMany } from './change-many.ts'
+import { codeHistoryRoutes } from './code-history.ts'
 import { type Listed, listCodes, listTrash } from './code-lists.ts'
 import { codeTableRoutes } from './code-table.ts'
 import { type CodeRow, ownCode } from './codes-store.ts'
@@ -224,6 +225,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request) => reviveCode(deps, request.actor, request.params.id),
   )
 
+  codeHistoryRoutes(app, deps)
   pictureRoutes(app, deps)
   await importRoutes(app, deps)
   await styleRoutes(app, deps)

@@ -50,6 +50,20 @@ export type Tables = {
     rules: string | null
   }
 
+  /**
+   * codes writes it: the states that a code has had, numbered from 1. `state` is JSON, the kept fields of
+   * contract/code-history.ts. `actor` is person, key or app, null for the state before the first change, and `actor_name` the name of the last two.
+   */
+  code_states: {
+    id: string
+    code_id: string
+    number: number
+    at: number
+    actor: string | null
+    actor_name: string | null
+    state: string
+  }
+
   /** redirects writes it, and codes removes what is old: how many scans by persons a code has that has a limit, or rules by their number. */
   counted_scans: { code_id: string; scans: number }
 

@@ -26,7 +26,7 @@ import { RankingCard } from './lists/ranking-card.tsx'
 import { Reasons } from './lists/reasons.tsx'
 import { Now } from './now.tsx'
 import styles from './panel.module.css'
-import { type Asked, RuledCodes, useFigures, useSource } from './queries.ts'
+import { type Asked, RuledCodes, useChanges, useFigures, useSource } from './queries.ts'
 import { ScansOverTime } from './scans-plot.tsx'
 import { changeView, type View } from './view/view.ts'
 import { ViewBar } from './view/view-bar.tsx'
@@ -57,6 +57,7 @@ function Answers({ codes, ...asked }: Props) {
   const hasTags = codes.some(({ tags }) => tags.length > 0)
   const own = codes.find(({ id }) => id === code)
   const { data, error, isPlaceholderData, refetch } = useFigures(asked)
+  const changes = useChanges(code, { enabled: own !== undefined && !isShared })
   useSignedOut(error)
   if (isRefusal(error, 'range_too_long')) return <TooLong view={view} error={error} />
   // Analytics that were read once stay when a later reading fails.
@@ -73,7 +74,7 @@ function Answers({ codes, ...asked }: Props) {
         ) : (
           <>
             <BigFigures figures={data} {...asked} />
-            <ScansOverTime figures={data} view={view} />
+            <ScansOverTime figures={data} view={view} changes={changes.data ?? []} />
           </>
         )}
       </Stack>

@@ -11,6 +11,8 @@ import type {
   Ranking,
 } from '#contract/analytics/figures.ts'
 import { branchName, type Ruled } from '#contract/branch-name.ts'
+import type { StatesPart } from '#contract/code-history.ts'
+import { type KeptField, keptFieldNames } from '#contract/rule-values.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { callQuery, nowQuery, type View } from './view/view.ts'
 
@@ -77,6 +79,22 @@ export const useRanking = (view: View, options: Options) =>
 /** The last half hour moves on without a scan, too. */
 export const useNow = ({ code, view }: Asked, options: Options) =>
   useAnswer<Now>(`now${nowQuery(code, view)}`, options, MINUTE_MS)
+
+/** The last changes of a code, for marks in its chart. */
+export function useChanges(id: string, { enabled }: Options) {
+  const select = ({ items }: StatesPart) =>
+    items
+      .filter(({ changed }) => changed.length > 0)
+      .map(({ at, changed }) => ({ at, words: `${changed.map(nameOfField).join(', ')} changed` }))
+  return useQuery<StatesPart, Error, { at: string; words: string }[]>({
+    queryKey: [`/api/qr-codes/${id}/history`],
+    enabled,
+    select,
+  })
+}
+
+const nameOfField = (field: KeptField, index: number) =>
+  index === 0 ? keptFieldNames[field] : keptFieldNames[field].toLowerCase()
 
 /** All scans of each code. */
 export const useScansByCode = ({ enabled }: Options) =>

@@ -4,7 +4,7 @@ import type { Range } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { choicesOf, counted, formatCount } from '../../formats.ts'
 import { AsTable } from '../chart/as-table.tsx'
-import { barsPath, linePath, mostOf, onScreen, type Points } from '../chart/drawing.ts'
+import { barsPath, linePath, mostOf, onScreen, PITCH, type Points } from '../chart/drawing.ts'
 import { Canvas, Plot } from '../chart/plot.tsx'
 import { Card } from './card.tsx'
 import { keptLine } from './download/kept-cards.ts'
@@ -29,10 +29,16 @@ const BEFORE = 'var(--before)'
 
 const forms = choicesOf(['bars', 'line'])
 
-type Props = { figures: Figures; view: View }
+type Props = {
+  figures: Figures
+  view: View
+  /** Changes of the code, each at an instant in ISO 8601 with its words */
+  changes?: readonly { at: string; words: string }[]
+}
 
 /** Scans over time, the visitors among them, and the period before as a fainter line. */
-export function ScansOverTime({ figures: { points, range, before }, view }: Props) {
+export function ScansOverTime({ figures, view, changes = [] }: Props) {
+  const { points, range, before } = figures
   const { by } = range
   const { kind, form } = view
   const noun = nounOf(kind)
@@ -41,6 +47,11 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
   const caption = `${title} by ${by} ${whenText(view)}`
   const steps = stepsFor(view.range, daysIn(range))
   const kept = keptLine({ points, by, kind, form, before: former })
+  const marks = points.map(({ at }, index) => {
+    const end = points[index + 1]?.at
+    const within = changes.filter((one) => one.at >= at && (end === undefined || one.at < end))
+    return [...new Set(within.map(({ words }) => words))].join(', ')
+  })
   const read = (index: number) => {
     const point = points[index]
     if (!point) return undefined
@@ -50,7 +61,7 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
     ]
     return {
       head: pointText(point.at, by),
-      total: counted(point.scans, noun),
+      total: [counted(point.scans, noun), marks[index]].filter(Boolean).join(' · '),
       rows: () =>
         rows.flatMap(({ scans, ...row }) =>
           scans === null ? [] : [{ ...row, key: row.name, count: formatCount(scans) }],
@@ -90,7 +101,7 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
           label={stepNames[by]}
           read={read}
         >
-          {(top) => <Drawing points={points} form={form} top={top} />}
+          {(top) => <Drawing points={points} form={form} top={top} marks={marks} />}
         </Plot>
       </Box>
       <AsTable
@@ -101,7 +112,7 @@ export function ScansOverTime({ figures: { points, range, before }, view }: Prop
           rows: points
             .toReversed()
             .map((point) => [
-              pointText(point.at, by),
+              [pointText(point.at, by), marks[points.indexOf(point)]].filter(Boolean).join(' · '),
               point.scans,
               ...(kind === 'people' ? [point.visitors ?? '–'] : []),
               ...(hasBefore(points) ? [point.before ?? '–'] : []),
@@ -141,9 +152,9 @@ function Key({ color, isLine, children }: { color: string; isLine?: boolean; chi
   )
 }
 
-type DrawingProps = { points: Points; form: Form; top: number }
+type DrawingProps = { points: Points; form: Form; top: number; marks?: readonly string[] }
 
-export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps) {
+export const Drawing = memo(function Drawing({ points, form, top, marks = [] }: DrawingProps) {
   const scans = points.map((point) => point.scans)
   const visitors = points.map((point) => point.visitors)
   const before = points.map((point) => point.before)
@@ -162,6 +173,11 @@ export const Drawing = memo(function Drawing({ points, form, top }: DrawingProps
         </>
       )}
       <path className={styles.before} stroke={BEFORE} d={linePath(before, frame)} />
+      <path className={styles.mark} d={marksPath(marks, top)} />
     </Canvas>
   )
 })
+
+/** An upright line where a code was changed */
+const marksPath = (marks: readonly string[], top: number) =>
+  marks.map((words, index) => (words ? `M${(index + 0.5) * PITCH} 0V${top}` : '')).join('')

@@ -5,6 +5,7 @@ import {
   CopyPlus,
   ExternalLink,
   FolderDown,
+  History,
   Link,
   type LucideIcon,
   Pause,
@@ -19,7 +20,7 @@ import {
 import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { isExpired } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
-import { openCode, printAddress, rulesAddress } from '../addresses.ts'
+import { historyAddress, openCode, printAddress, rulesAddress } from '../addresses.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { canShare, copyLink, linkOf, shareLink } from '../links.ts'
 import { useOwner } from '../owner.ts'
@@ -159,6 +160,7 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
       {item('Edit', Pencil, () => openCode(id))}
       {item('Rules and limits', Split, () => rulesAddress.open(id))}
       {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
+      {item('History', History, () => historyAddress.open(id))}
       {item('Copy link', Link, () => copyLink(link))}
       {canShare() && item('Share link', Share, () => shareLink(link, code.name))}
       {opening('Open short link', link)}

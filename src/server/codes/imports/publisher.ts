@@ -82,7 +82,7 @@ export function importPublisher(deps: PublisherDeps) {
         if (!kept) return false
         const ids = part.map(({ code_id }) => code_id)
         const codes = await listedByIds(tx, workspace_id, ids)
-        await publishCodes(deps, tx, 'code.created', codes)
+        await publishCodes(deps, tx, codes, { type: 'code.created' })
         announceAfter(deps, tx, codes, await keysOf(tx, ids))
         return true
       })

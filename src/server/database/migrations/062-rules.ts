@@ -1,4 +1,4 @@
-import { addColumns, type Migrations, required, saying, table } from './steps.ts'
+import { addColumns, type Migrations, owned, required, saying, table } from './steps.ts'
 
 export const rules: Migrations = {
   /**
@@ -24,4 +24,18 @@ export const rules: Migrations = {
 
   /** The id of the rule's variant that a scan took. */
   '063-branches-of-scans': ({ schema }) => addColumns(schema, 'scans', { branch: 'text' }),
+
+  /** The states that codes have had, in their order. A code that was never changed has none. */
+  '064-states-of-codes': ({ schema }) =>
+    table(schema, 'code_states', {
+      id: required('text'),
+      code_id: owned('codes.id'),
+      number: required('integer'),
+      at: required('bigint'),
+      actor: 'text',
+      actor_name: 'text',
+      state: required('text'),
+    })
+      .addPrimaryKeyConstraint('code_states_key', ['code_id', 'number'])
+      .execute(),
 }

@@ -1,0 +1,76 @@
+import { History } from 'lucide-react'
+import type { CodeState } from '#contract/code-history.ts'
+import type { QrCode } from '#contract/codes.ts'
+import { type KeptField, keptFieldNames } from '#contract/rule-values.ts'
+import { shownAddress } from '#contract/shown-address.ts'
+import { counted, formatCount, formatMoment } from '../../formats.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { useHistory, useRestoreState } from '../queries.ts'
+
+/** The states that a code has had, each with a way back to it. */
+export function CodeHistory({ code }: { code: QrCode }) {
+  const restore = useRestoreState(code.id)
+  return (
+    <Loaded query={useHistory(code.id)} what="The history">
+      {({ items: states }) =>
+        states.length === 0 ? (
+          <EmptyState
+            icon={History}
+            title="No changes yet"
+            text="When you change where this code leads, you can go back from here."
+          />
+        ) : (
+          <Rows>
+            {states.map((state, index) => (
+              <Row
+                key={state.id}
+                title={byWhom(state)}
+                lines={[formatMoment(state.at), ...linesOf(state, states[index + 1])]}
+              >
+                {index > 0 && (
+                  <BusyButton
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Restore the state of ${formatMoment(state.at)}`}
+                    busy={restore.isPending && restore.variables === state.id}
+                    busyText="Restoring..."
+                    onClick={() => restore.mutate(state.id)}
+                  >
+                    Restore
+                  </BusyButton>
+                )}
+              </Row>
+            ))}
+          </Rows>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const byWhom = ({ by, byName }: CodeState) => {
+  if (by === null) return 'Before the first change'
+  if (by === 'person') return 'You'
+  return by === 'key' ? `API key “${byName}”` : `App “${byName}”`
+}
+
+/** A field of a state as a line has it. */
+function valueText(state: CodeState, field: KeptField): string {
+  const value = state[field]
+  if (field === 'isActive') return value ? 'Active' : 'Paused'
+  if (field === 'rules') return counted(state.rules.length, 'rule')
+  if (value === null) return 'none'
+  if (field === 'startsAt' || field === 'endsAt') return formatMoment(String(value))
+  return typeof value === 'number' ? formatCount(value) : shownAddress(String(value))
+}
+
+/** "Destination: a.example → b.example", a line for each change; all that is set in the first state. */
+function linesOf(state: CodeState, before: CodeState | undefined): string[] {
+  if (!before) return [`Destination: ${shownAddress(state.url)}`]
+  return state.changed.map(
+    (field) => `${keptFieldNames[field]}: ${valueText(before, field)} → ${valueText(state, field)}`,
+  )
+}

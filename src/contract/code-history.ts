@@ -1,0 +1,46 @@
+import { pageLimit, partOf, qrCode } from './codes.ts'
+import { keptFields, STATES_PAGE } from './rule-values.ts'
+import { list, ownId, text, textOrNull, time, z } from './zod.ts'
+
+const { url, rules, startsAt, endsAt, scanLimit, fallbackUrl, isActive } = qrCode.shape
+
+/** A state that a code has had, and who brought it. The oldest is the one before the first change. */
+export const codeState = z.strictObject({
+  id: ownId,
+  at: time('When the code got this state.'),
+  by: z
+    .enum(['person', 'key', 'app'])
+    .nullable()
+    .describe(
+      'Who changed it: its owner, an API key, or a connected app; null for the oldest state.',
+    ),
+  byName: textOrNull('The name of the key or the app.'),
+  changed: list(z.enum(keptFields), 'The fields that changed; none in the oldest state.'),
+  url,
+  rules,
+  startsAt,
+  endsAt,
+  scanLimit,
+  fallbackUrl,
+  isActive,
+})
+export type CodeState = z.infer<typeof codeState>
+
+/** The path of the call that brings back a state. */
+export const stateParams = z.object({
+  id: text('The id of the code.'),
+  stateId: text('The id of the state.'),
+})
+
+/** Query of GET /api/qr-codes/{id}/history, and its answer. */
+export const statesQuery = z
+  .object({
+    limit: pageLimit(STATES_PAGE),
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .describe('`nextCursor` of the previous page.'),
+  })
+  .partial()
+export const statesPart = partOf(codeState)
+export type StatesPart = z.infer<typeof statesPart>

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { CodeState, StatesPart } from '#contract/code-history.ts'
+import { CHANGES_MAX, type KeptField, keptFields, STATES_PAGE } from '#contract/rule-values.ts'
+import { type Actor, programOf } from '../actor.ts'
+import type { Db, Tx } from '../database/schema.ts'
+import { iso } from '../dates.ts'
+import type { CodeRow } from './codes-store.ts'
+import { presentCode } from './presenter.ts'
+
+type State = Pick<CodeState, KeptField>
+
+/** The part of a code whose changes are kept. */
+function stateOf(row: CodeRow): State {
+  const code = presentCode(row, '', [])
+  return Object.fromEntries(keptFields.map((field) => [field, code[field]])) as State
+}
+
+/** The fields in which two states differ */
+const differing = (one: State, other: State) =>
+  keptFields.filter((field) => !isDeepStrictEqual(one[field], other[field]))
+
+/** Keeps the state of a code after a change, and before its first change the one that it had. Returns the fields that changed. */
+export async function keepState(
+  tx: Tx,
+  actor: Actor,
+  before: CodeRow,
+  after: CodeRow,
+  now: Date,
+): Promise<KeptField[]> {
+  const [old, state] = [stateOf(before), stateOf(after)]
+  const changed = differing(old, state)
+  if (changed.length === 0) return changed
+  const code_id = before.id
+  const kept = await tx
+    .selectFrom('code_states')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.max('number').as('last')])
+    .where('code_id', '=', code_id)
+    .executeTakeFirstOrThrow()
+  const last = Number(kept.last ?? 0)
+  const program = programOf({ actor })
+  const by = { actor: program?.kind ?? 'person', actor_name: program?.name ?? null }
+  const row = (number: number, at: number, what: State) => ({
+    id: randomUUID(),
+    code_id,
+    number,
+    at,
+    ...by,
+    state: JSON.stringify(what),
+  })
+  const first = {
+    ...row(1, before.saved_at ?? before.created_at, old),
+    actor: null,
+    actor_name: null,
+  }
+  const next = row(Math.max(last, 1) + 1, now.getTime(), state)
+  await tx
+    .insertInto('code_states')
+    .values(last === 0 ? [first, next] : [next])
+    .execute()
+  if (Number(kept.count) >= CHANGES_MAX) {
+    const tooOld = next.number - CHANGES_MAX
+    await tx
+      .deleteFrom('code_states')
+      .where('code_id', '=', code_id)
+      .where('number', '<=', tooOld)
+      .execute()
+  }
+  return changed
+}
+
+/** A part of the states that a code has had, the newest first; after the one with the number `cursor`. */
+export async function listStates(
+  db: Db,
+  codeId: string,
+  { limit = STATES_PAGE, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<StatesPart> {
+  let query = db.selectFrom('code_states').selectAll().where('code_id', '=', codeId)
+  if (cursor) query = query.where('number', '<', Number(cursor))
+  // One more, with which the last one is compared.
+  const rows = await query
+    .orderBy('number', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const states = rows.map(({ state }): State => JSON.parse(state))
+  const items = rows.slice(0, limit).map((row, index) => {
+    const state = states[index] as State
+    const earlier = states[index + 1]
+    return {
+      id: row.id,
+      at: iso(row.at),
+      by: row.actor as CodeState['by'],
+      byName: row.actor_name,
+      changed: earlier ? differing(earlier, state) : [],
+      ...state,
+    }
+  })
+  const isMore = rows.length > limit
+  return { items, nextCursor: isMore ? String(rows[limit - 1]?.number) : null }
+}
+
+/** One of the states that a code has had; undefined if it is gone. */
+export async function findState(db: Db, codeId: string, id: string): Promise<State | undefined> {
+  const row = await db
+    .selectFrom('code_states')
+    .select('state')
+    .where('code_id', '=', codeId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && JSON.parse(row.state)
+}
