@@ -79,6 +79,8 @@ export async function seedCodes(
         ecc: 'M',
         compact: 0,
         version: 1,
+        checks_destination: 1,
+        fallback_when_dead: 0,
         pass_query: 0,
         created_at: madeAt,
         saved_at: madeAt,

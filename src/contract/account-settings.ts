@@ -8,7 +8,7 @@ import { plainText, z } from './zod.ts'
  */
 
 /** Mails that are not about security; each can be switched off. */
-export const noticeKinds = ['code-ends', 'payment-failed', 'plan-ends'] as const
+export const noticeKinds = ['code-ends', 'destination-dead', 'payment-failed', 'plan-ends'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 const instant = z.iso.datetime()

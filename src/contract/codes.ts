@@ -12,6 +12,7 @@ import {
   VANITY_MIN,
 } from './code-values.ts'
 import { destination } from './destination.ts'
+import { destinationHealth } from './health.ts'
 import {
   ARTWORK,
   artwork,
@@ -124,6 +125,8 @@ const SCAN_LIMIT =
   'Scans by persons after which the code is over, counting those that it has already; null for no limit.'
 const FALLBACK_URL =
   'Where visitors go while the code is paused, hasn’t started, or is over; null shows them a page that says so.'
+const checksDestination = flag('Checks once a day whether its destinations work.')
+const fallbackWhenDead = flag('Leads to `fallbackUrl` while `url` is dead.')
 const RULES = 'Rules that lead some visitors elsewhere, in their order. They replace those it has.'
 
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
@@ -148,6 +151,8 @@ export const codeChange = z
     scanLimit: z.int().min(1).max(SCANS_MAX).nullable().describe(SCAN_LIMIT),
     fallbackUrl: destination.nullable().describe(FALLBACK_URL),
     rules: codeRules.describe(RULES),
+    checksDestination,
+    fallbackWhenDead,
   })
   .partial()
 export type CodeChange = z.infer<typeof codeChange>
@@ -229,6 +234,9 @@ export const qrCode = z.strictObject({
   scanLimit: wholeOrNull(SCAN_LIMIT),
   fallbackUrl: textOrNull(FALLBACK_URL),
   rules: savedRules,
+  checksDestination,
+  fallbackWhenDead,
+  health: destinationHealth,
   /** From 1. Each change that a person makes adds 1; scans and the end of a plan do not. */
   version: z.int().min(1).describe('Counts the changes. `ETag` and `If-Match` have it in quotes.'),
 })

@@ -34,6 +34,7 @@ import { resolvePathBy, resolvePaths } from './codes/resolve-paths.ts'
 import { findLogo } from './codes/styles/logos.ts'
 import { clearDefault as clearDefaultStyle } from './codes/styles/styles-store.ts'
 import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
+import type { CodesRoomDeps } from './codes/types.ts'
 import { removeOldCopies } from './database/copy-aside.ts'
 import { personOf, type WorkspaceId } from './database/ids.ts'
 import { processBus } from './database/process-bus.ts'
@@ -73,6 +74,8 @@ export type AppDeps = Omit<RoomDeps, 'publicUrl' | 'db' | 'reads'> & {
   stripe?: Partial<StripeBounds>
   /** In tests: how webhooks are sent */
   sending?: WebhooksRoomDeps['sending']
+  /** In tests: how destinations are asked */
+  asking?: CodesRoomDeps['asking']
   /** In tests: does a step of the packs without a thread */
   keepPacks?: Parameters<typeof sqlScans>[1]['keepPacks']
   /** Told of every route, for the test that asks each one as each kind of caller */
@@ -86,6 +89,8 @@ export type App = {
   announce: (keys: string[]) => void
   /** Resolves when nothing that is due is left to send to webhooks. */
   webhooksIdle: () => Promise<void>
+  /** Resolves when this process asks no destination. */
+  healthIdle: () => Promise<void>
   /** Resolves when this process publishes no import. */
   importsIdle: () => Promise<void>
   /** Resolves when no event of the payment provider is being applied. */
@@ -184,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     domainOf,
     domainOfNew,
     decide,
+    asking: deps.asking,
     forgetScans: forgetCodes(scans),
     onCodeChanged: announce,
     publish: webhooks.publish,
@@ -265,6 +271,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     jobs,
     announce,
     webhooksIdle: webhooks.idle,
+    healthIdle: codes.healthIdle,
     importsIdle: codes.idle,
     paymentsIdle: billing.idle,
   }

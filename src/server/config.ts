@@ -184,6 +184,7 @@ const environmentSchema = z.object({
     .transform(Number),
   BACKUP_KEY: z.string().min(16, 'at least 16 characters').optional(),
   WEBHOOK_ALLOW: addressRanges.optional(),
+  HEALTH_CHECKS: z.enum(['on', 'off'], 'on or off').default('on'),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   TLS_ASK_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   DNS_SERVERS: list.optional(),
@@ -320,8 +321,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
           },
     /** Encrypts the secret in backups; without it they leave the secret out */
     backupKey: values.BACKUP_KEY,
-    /** Addresses around the server that webhooks may reach */
+    /** Addresses around the server that webhooks and checks of destinations may reach */
     webhookAllow: values.WEBHOOK_ALLOW ?? [],
+    /** Whether destinations of codes are checked */
+    healthChecks: values.HEALTH_CHECKS === 'on',
     metricsToken: values.METRICS_TOKEN,
     /** A proxy sends it when it asks whether a domain may have a certificate */
     tlsAskToken: values.TLS_ASK_TOKEN,

@@ -6,6 +6,7 @@ import { planNotices } from './billing/plan-notices.ts'
 import { purgeCodes } from './codes/cleanup.ts'
 import { codesByDomain, endingCodes, usedSlots } from './codes/codes-store.ts'
 import { codesToExport } from './codes/export-codes.ts'
+import { deadCodes } from './codes/health/checks-store.ts'
 import { forgetDomains, presentDomains } from './domains/domains-store.ts'
 import type { RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
@@ -37,6 +38,7 @@ export function deletionParts(deps: Deps): Leaving {
       await forgetDomains(db, workspaceId)
     },
     endingCodes: (part) => endingCodes(reads, part),
+    deadCodes: (part) => deadCodes(reads, part),
     planNotices: (part) => planNotices(reads, { ...part, stripeMails: config.stripeMails }),
   }
 }

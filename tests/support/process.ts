@@ -58,6 +58,7 @@ export async function startProcess(options: Options = {}): Promise<ServerProcess
       PUBLIC_URL: origin,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
+      HEALTH_CHECKS: 'off',
       // As npm start has it.
       NODE_COMPILE_CACHE: 'dist/compile-cache',
       ...options.environment,

@@ -122,6 +122,7 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/openapi.json': everyone(200),
   'GET /api/integrations': everyone(200),
   'GET /api/about': everyone(200),
+  'GET /api/checks': everyone(200),
   'GET /api/contact': everyone(200),
   'GET /api/privacy': everyone(200),
   'GET /api/terms': everyone(200),

@@ -28,5 +28,8 @@ export const sampleCode: QrCode = {
   scanLimit: null,
   fallbackUrl: null,
   rules: [],
+  checksDestination: true,
+  fallbackWhenDead: false,
+  health: null,
   version: 1,
 }

@@ -45,6 +45,7 @@ export type ServiceOptions = {
   uploads?: AppDeps['uploads']
   stripe?: AppDeps['stripe']
   sending?: AppDeps['sending']
+  asking?: AppDeps['asking']
   onRoute?: AppDeps['onRoute']
   /** How passwords are hashed, if not at the least cost */
   derive?: Derive | undefined
@@ -69,6 +70,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     DATA_DIR: dataDir,
     SESSION_SECRET: SECRET,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    // No test asks servers of others.
+    HEALTH_CHECKS: 'off',
     ...(location.engine === 'postgres' ? { DATABASE_URL: location.url } : {}),
     ...options.environment,
   })
@@ -109,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     uploads: { startMs: STEP_LIMIT_MS, taskMs: STEP_LIMIT_MS, ...options.uploads },
     stripe: options.stripe,
     sending: options.sending,
+    asking: options.asking,
     onRoute: options.onRoute,
     // A thread starts in a second, and the upkeep then rests as long.
     keepPacks: (now) => packsStep(database, now),

@@ -12,6 +12,7 @@ export const targetTo = (url: string, key = 'menu'): Target => ({
   startsAt: null,
   endsAt: null,
   fallback: null,
+  isDead: false,
   rules: [],
   isCounted: false,
 })

@@ -43,7 +43,9 @@ export type AccountsRoomDeps = RoomDeps &
     demo: DemoAccount | undefined
     /** An account's data and work in the other rooms, for its export, its notices and its end */
     leaving: Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
-      Pick<NoticesDeps, 'endingCodes' | 'planNotices'> & { exportSources: ExportSources }
+      Pick<NoticesDeps, 'endingCodes' | 'deadCodes' | 'planNotices'> & {
+        exportSources: ExportSources
+      }
   }
 
 /** Tables whose rows end at `expires_at`, at most this time after they were made */

@@ -75,8 +75,8 @@ type Conditions = {
 /** @throws AppError invalid_input, or changed_elsewhere for another version */
 function refuseOtherValues(code: QrCode, readOnly: Record<string, unknown>): void {
   const others = Object.entries(readOnly).filter(([name, value]) => {
-    // The check may have run since the program read the code.
-    if (name === 'legibility' && value === null) return false
+    // The checks may have run since the program read the code.
+    if (name === 'health' || (name === 'legibility' && value === null)) return false
     return !isDeepStrictEqual(value, code[name as keyof QrCode])
   })
   if (others.some(([name]) => name === 'version')) throw new AppError('changed_elsewhere')

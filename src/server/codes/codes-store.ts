@@ -186,6 +186,9 @@ const BIGINTS = [
   'starts_at',
   'ends_at',
   'scan_limit',
+  'checks_destination',
+  'fallback_when_dead',
+  'health_since',
   'deleted_at',
   'version',
 ] as const

@@ -42,6 +42,7 @@ import {
   refuseOwnLinks,
   rowAfter,
   tooManyCodes,
+  UNKNOWN_HEALTH,
   wantedArtwork,
 } from './rules.ts'
 import { refuseForeignLogo } from './styles/logos.ts'
@@ -83,6 +84,9 @@ export function newRow(
     password: null,
     fallback_url: null,
     rules: null,
+    checks_destination: 1,
+    fallback_when_dead: 0,
+    ...UNKNOWN_HEALTH,
   }
 }
 

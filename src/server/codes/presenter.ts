@@ -33,6 +33,13 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     scanLimit: row.scan_limit,
     fallbackUrl: row.fallback_url,
     rules: row.rules === null ? [] : JSON.parse(row.rules),
+    checksDestination: row.checks_destination === 1,
+    fallbackWhenDead: row.fallback_when_dead === 1,
+    health: row.health && {
+      state: row.health,
+      since: iso(row.health_since ?? 0),
+      seen: row.health_seen ?? '',
+    },
     version: row.version,
   }
 }

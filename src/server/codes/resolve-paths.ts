@@ -58,6 +58,8 @@ export const decisive = {
   ends_at: null,
   scan_limit: null,
   fallback_url: null,
+  fallback_when_dead: 0,
+  health: null,
   rules: null,
 }
 
@@ -134,6 +136,7 @@ export function targetOf(row: Omit<LiveName, 'kind'>): Target {
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     fallback: row.fallback_url,
+    isDead: row.fallback_when_dead === 1 && row.health === 'dead',
     rules: row.rules === null ? NO_RULES : JSON.parse(row.rules),
     isCounted: isCounted(row),
   }

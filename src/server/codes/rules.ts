@@ -196,23 +196,39 @@ export function rowAfter(
     foreground_color: change.foregroundColor ?? row.foreground_color,
     background_color: change.backgroundColor ?? row.background_color,
     ecc: change.ecc ?? row.ecc,
-    compact: change.compact === undefined ? row.compact : Number(change.compact),
+    compact: flagAfter(row.compact, change.compact),
     artwork: wantedArtwork(change, row.artwork, plan),
     paused_at: pausedAt(row, change, now),
     external_id: change.externalId === undefined ? row.external_id : change.externalId,
-    pass_query: change.passQuery === undefined ? row.pass_query : Number(change.passQuery),
+    pass_query: flagAfter(row.pass_query, change.passQuery),
     starts_at: instantAfter(row.starts_at, change.startsAt),
     ends_at: instantAfter(row.ends_at, change.endsAt),
     scan_limit: change.scanLimit === undefined ? row.scan_limit : change.scanLimit,
     fallback_url: change.fallbackUrl === undefined ? row.fallback_url : change.fallbackUrl,
     rules: wantedRules(change, row.rules, plan),
+    checks_destination: flagAfter(row.checks_destination, change.checksDestination),
+    fallback_when_dead: flagAfter(row.fallback_when_dead, change.fallbackWhenDead),
+  }
+  if (after.fallback_url === null) {
+    if (change.fallbackWhenDead) {
+      throw invalidInput([{ path: 'fallbackWhenDead', message: 'Needs a fallback' }])
+    }
+    after.fallback_when_dead = 0
   }
   if (after.starts_at !== null && after.ends_at !== null && after.starts_at >= after.ends_at) {
     throw invalidInput([{ path: 'endsAt', message: 'Ends before it starts' }])
   }
+  // What is known is about the former destination.
+  if (after.url !== row.url || after.checks_destination === 0) Object.assign(after, UNKNOWN_HEALTH)
   const hasSameLook = lookColumns.every((column) => after[column] === row[column])
   return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }
 }
+
+/** The columns of a code whose destination was not checked */
+export const UNKNOWN_HEALTH = { health: null, health_since: null, health_seen: null }
+
+const flagAfter = (current: number, asked: boolean | undefined) =>
+  asked === undefined ? current : Number(asked)
 
 const instantAfter = (current: number | null, asked: string | null | undefined) =>
   asked ? Date.parse(asked) : asked === null ? null : current

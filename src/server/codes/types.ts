@@ -13,6 +13,7 @@ import type { Asker } from '../pictures/drawing-pool.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import type { UploadedPictures } from '../pictures/uploads/uploaded-pictures.ts'
 import type { RoomDeps } from '../room.ts'
+import type { AskingOptions } from './health/asking.ts'
 
 export type { Api } from '../room.ts'
 
@@ -61,6 +62,8 @@ export type CodesRoomDeps = RoomDeps &
     contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<{ email: string } | undefined>
     /** The queue of long lists */
     inListTurn: InTurn
+    /** In tests: how destinations are asked */
+    asking?: Partial<AskingOptions> | undefined
     drawings: Drawings
     uploads: UploadedPictures
     scansOf: ScansOf
@@ -85,6 +88,15 @@ export type Scans = { total: number; lastScan: number }
 
 /** The scans of these codes, without the codes that have none. */
 export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
+
+/** A code whose main destination is dead */
+export type DeadCode = {
+  id: string
+  workspaceId: WorkspaceId
+  name: string
+  since: number
+  seen: string
+}
 
 /** A code that stops working at an instant. */
 export type EndingCode = { id: string; workspaceId: WorkspaceId; name: string; expiresAt: number }
@@ -113,6 +125,8 @@ export type Target = {
   endsAt: number | null
   /** Where visitors go when the code leads nowhere */
   fallback: string | null
+  /** Whether the main destination does not work, and the owner wants the fallback then */
+  isDead: boolean
   rules: readonly Rule[]
   isCounted: boolean
 }

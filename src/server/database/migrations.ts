@@ -7,6 +7,7 @@ import { webhooksAndImports } from './migrations/027-033-webhooks-and-imports.ts
 import { domainsAndApps } from './migrations/036-045-domains-and-apps.ts'
 import { plansAndWorkspaces } from './migrations/046-061-plans-and-workspaces.ts'
 import { rules } from './migrations/062-rules.ts'
+import { destinationChecks } from './migrations/065-destination-checks.ts'
 import type { OwnMigration } from './migrations/steps.ts'
 
 const steps = {
@@ -19,6 +20,7 @@ const steps = {
   ...domainsAndApps,
   ...plansAndWorkspaces,
   ...rules,
+  ...destinationChecks,
 }
 
 /** All migrations, in the order of their names */

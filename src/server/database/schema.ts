@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { Health } from '#contract/health.ts'
 import type { PersonId, WorkspaceId } from './ids.ts'
 
 /*
@@ -48,6 +49,30 @@ export type Tables = {
     fallback_url: string | null
     /** JSON, `savedRules` of contract/code-rules.ts; null for none */
     rules: string | null
+    checks_destination: number
+    fallback_when_dead: number
+    /** How the main destination is, since when, and what it answered; codes/health writes it. Null if it is not known. */
+    health: Health | null
+    health_since: number | null
+    health_seen: string | null
+  }
+
+  /**
+   * codes/health writes it: the destinations that codes use, by a digest of the address. `used_at` is the start of the
+   * last walk through all codes that found it, `due_at` when it is asked next. `health` is null until it is known.
+   * `fails` counts failures in a row since `failing_since`, before it is dead.
+   */
+  destination_checks: {
+    id: string
+    url: string
+    host: string
+    used_at: number
+    due_at: number
+    health: Health | null
+    since: number | null
+    seen: string | null
+    fails: number
+    failing_since: number | null
   }
 
   /**

@@ -47,6 +47,7 @@ export function helpPage(ask: Section, reader: Reader): Content {
         'Change the destination',
         'Click a code’s name, enter the new destination, and save. The printed code stays the same: the next scan goes to the new page.',
         'If you track campaigns on your website, open “Campaign parameters” below the destination to add them to the link. “Pass parameters on” there adds what stands behind the printed link, such as ?table=7, too.',
+        'Once a day we check whether the destinations of your codes work. If one is broken, your list says so and we email you.',
       ),
       section(
         'Use your own domain',

@@ -15,6 +15,7 @@ const pages = {
   help: { title: 'Help Center', write: (site, reader) => helpPage(ask(site), reader) },
   integrations: { title: 'Integrations', write: integrationsPage },
   about: { title: 'About', write: about },
+  checks: { title: 'Checks of destinations', write: checks },
   contact: { title: 'Contact', write: (site) => ({ lead: ask(site).html }) },
   privacy: { title: 'Privacy Policy', write: privacy },
   terms: { title: 'Terms of Service', write: terms },
@@ -56,6 +57,24 @@ function about({ publicUrl, demo }: Config): Content {
       section(
         'Run your own',
         `You’re on ${here}.${demo === 'on' ? ` There’s a live demo on the ${link('/', 'home page')}.` : ''} Tessera is free software under the MIT license, so anyone can run their own.`,
+      ),
+    ],
+  }
+}
+
+function checks({ publicUrl }: Config): Content {
+  const here = link(publicUrl, new URL(publicUrl).host)
+  return {
+    lead: `<p>The QR codes of ${here} lead to pages of many sites. <code>TesseraCheck</code> asks whether those pages are there, so that nobody scans a code in vain.</p>`,
+    sections: [
+      section(
+        'What it asks, and how often',
+        'It asks each page once a day with <code>HEAD</code>, and with <code>GET</code> if that fails. It follows up to five redirects. It reads only the answer’s status, never the page. A page that fails is asked again after 6, 12, and 18 hours.',
+        'One site gets at most one request a second.',
+      ),
+      section(
+        'How to refuse it',
+        'Answer requests whose <code>User-Agent</code> begins with <code>TesseraCheck</code> with status 403. Codes still lead to your page, and we don’t call it broken.',
       ),
     ],
   }

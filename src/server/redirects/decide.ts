@@ -126,20 +126,25 @@ export function decide(
   if (ordinal === 'over') return instead(target, { kind: 'over', status: 410 })
   const hasRules = rules.length > 0
   if (asked.isPreview) return { kind: 'shown', status: 200, url: destination.url, hasRules }
-  if (!hasRules) return withQuery(destination, asked.query)
+  const elsewhere = target.isDead && target.fallback
+  const main = elsewhere ? led(destination, { id: 'fallback', url: elsewhere }) : destination
+  if (!hasRules) return withQuery(main, asked.query)
   const { attributes, visitor: words } = reading
   const { languages } = visitor
   const { query } = asked
   const scan = { attributes, visitor: words, languages, query, ordinal, at: now }
   const variant = branchOf(rules, scan)?.variant
-  return withQuery(variant ? led(destination, variant) : destination, asked.query)
+  return withQuery(variant ? led(destination, variant) : main, asked.query)
 }
 
 /** The fallback of a code that leads nowhere, if it has one. */
 const instead = ({ fallback }: Target, page: Exclude<Decision, Destination>): Decision =>
   fallback === null ? page : { kind: 'fallback', status: 302, url: fallback }
 
-const led = ({ kind, passesQuery }: Destination, { id, url }: Variant): Destination => ({
+const led = (
+  { kind, passesQuery }: Destination,
+  { id, url }: Omit<Variant, 'share'>,
+): Destination => ({
   kind,
   url,
   utm: utmOf(url),

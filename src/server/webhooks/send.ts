@@ -1,12 +1,7 @@
 import { hkdfSync } from 'node:crypto'
-import { once } from 'node:events'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import type { ConnectionOptions } from 'node:tls'
+import type { IncomingMessage } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { inRanges } from '../http/policy/client-address.ts'
-import { isPublicAddress, publicLookup } from '../http/public-network.ts'
+import { type Guard, guardedRequests, whyNot } from '../http/guarded-request.ts'
 
 /** For all of it: the name, the connection and the answer */
 const PATIENCE_MS = 10_000
@@ -26,22 +21,12 @@ export type Answer = {
   retryAfter: string | undefined
 }
 
-export type SendOptions = {
-  /** Addresses and ranges of the operator's own network that may be called, also by http */
-  allow: string[]
-  patienceMs?: number
-  /** For tests, whose certificates are their own */
-  tls?: ConnectionOptions
-}
-
-/** A request that is not made, for a reason in our own words. */
-class Refused extends Error {}
-
-const NOT_PUBLIC = 'The address isn’t on the public internet'
+export type SendOptions = Pick<Guard, 'allow' | 'tls'> & { patienceMs?: number }
 
 /** Sends one event. It never throws, follows no redirect, and reaches only what it may. */
 export function webhookPosting({ allow, patienceMs = PATIENCE_MS, tls }: SendOptions) {
-  const isAllowedHere = inRanges(allow)
+  // Events go by https, but in the operator's own network.
+  const request = guardedRequests({ allow, tls })
 
   async function send(message: Message, signal: AbortSignal): Promise<Answer> {
     const began = performance.now()
@@ -58,36 +43,17 @@ export function webhookPosting({ allow, patienceMs = PATIENCE_MS, tls }: SendOpt
     }
   }
 
-  async function post({ url: address, id, payload, at, secrets }: Message, signal: AbortSignal) {
-    const url = new URL(address)
-    const isOpen = url.protocol === 'https:'
-    // Events go by https, but in the operator's own network.
-    const isAllowed = (found: string) => isAllowedHere(found) || (isOpen && isPublicAddress(found))
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    // Node looks up names only.
-    if (isIP(host) && !isAllowed(host)) throw new Refused(NOT_PUBLIC)
+  function post({ url, id, payload, at, secrets }: Message, signal: AbortSignal) {
     const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, payload))
-    const request = isOpen ? requestHttps : requestHttp
-    const call = request(url, {
-      method: 'POST',
-      signal,
-      agent: false,
-      lookup: publicLookup(isAllowed),
-      ...tls,
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(payload),
-        'user-agent': 'Tessera',
-        'webhook-id': id,
-        'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
-        'webhook-signature': signatures.join(' '),
-      },
-    })
-    // A connection that breaks later is an error of the answer, which is being read.
-    call.on('error', () => {})
-    call.end(payload)
-    const [response] = (await once(call, 'response', { signal })) as [IncomingMessage]
-    return response
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+      'user-agent': 'Tessera',
+      'webhook-id': id,
+      'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
+      'webhook-signature': signatures.join(' '),
+    }
+    return request(new URL(url), { method: 'POST', signal, headers }, payload)
   }
 
   return { send }
@@ -113,27 +79,6 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     .subarray(0, 4 * KEPT_CHARACTERS)
     .toString('utf8')
   return text.replaceAll('\0', '').slice(0, KEPT_CHARACTERS).toWellFormed()
-}
-
-const whyNotByCode: Record<string, string> = {
-  ENOTFOUND: 'The server’s name isn’t known',
-  EAI_AGAIN: 'The server’s name couldn’t be looked up',
-  ECONNREFUSED: 'The server refused the connection',
-  ECONNRESET: 'The server closed the connection',
-  ETIMEDOUT: 'The server didn’t answer',
-  EHOSTUNREACH: 'The server couldn’t be reached',
-  CERT_HAS_EXPIRED: 'The server’s certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The server’s certificate isn’t trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The server’s certificate isn’t trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The server’s certificate isn’t trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The server’s certificate is for another name',
-}
-
-function whyNot(error: Error & { code?: string }): string {
-  if (error instanceof Refused || error.message === 'not a public address') return NOT_PUBLIC
-  return (
-    whyNotByCode[error.code ?? ''] ?? `The connection failed${error.code ? `: ${error.code}` : ''}`
-  )
 }
 
 /** Standard Webhooks asks for 24 to 64 bytes, in base64 after this. */

@@ -74,21 +74,35 @@ const cases: Record<string, Case> = {
   'a code with rules and a +': [8, RULED, PREVIEW, { kind: 'shown', url: URL, hasRules: true }],
   'a rule that fits': [9, RULED, {}, { kind: 'url', url: APPLE, branch: 'apples00' }],
   'a rule for the first scan': [9, firstOnly(RULED), { ordinal: 1 }, { kind: 'url', url: APPLE }],
-  'the second scan': [10, firstOnly(RULED), { ordinal: 2 }, { kind: 'url', url: URL }],
-  'a working code': [10, MENU, { domain: HOME, query: 'table=7' }, { kind: 'url', url: URL }],
-  'a free code at its last moment': [
+  'a rule that fits, with a dead main destination': [
+    9,
+    { ...RULED, ...ELSE, isDead: true },
+    {},
+    { kind: 'url', url: APPLE },
+  ],
+  'a dead main destination': [
     10,
+    { ...MENU, ...ELSE, isDead: true },
+    {},
+    { kind: 'url', url: ELSE.fallback, branch: 'fallback' },
+  ],
+  'a dead one with a +': [8, { ...MENU, ...ELSE, isDead: true }, PREVIEW, { url: URL }],
+  'a dead one without a fallback': [11, { ...MENU, isDead: true }, {}, { kind: 'url', url: URL }],
+  'the second scan': [11, firstOnly(RULED), { ordinal: 2 }, { kind: 'url', url: URL }],
+  'a working code': [11, MENU, { domain: HOME, query: 'table=7' }, { kind: 'url', url: URL }],
+  'a free code at its last moment': [
+    11,
     { ...MENU, expiresAt: NOW },
     {},
     { kind: 'url', url: URL },
   ],
   'a code at its start': [
-    10,
+    11,
     { ...MENU, startsAt: NOW, endsAt: NOW + 1 },
     {},
     { kind: 'url', url: URL },
   ],
-  'the last scan of a limit': [10, LIMITED, { ordinal: 7 }, { kind: 'url', url: URL }],
+  'the last scan of a limit': [11, LIMITED, { ordinal: 7 }, { kind: 'url', url: URL }],
 }
 function firstOnly(target: Target): Target {
   const rules = target.rules.map((rule) => ({ ...rule, scans: { until: 1 } }))

@@ -13,6 +13,10 @@ const texts: Record<NoticeKind, { label: string; description: string }> = {
     label: 'A QR code expires soon',
     description: '3 days and 1 day before a code on the Free plan stops working.',
   },
+  'destination-dead': {
+    label: 'A destination stops working',
+    description: 'When the page that a code leads to has failed for most of a day.',
+  },
   'payment-failed': {
     label: 'A payment failed',
     description: 'When your card is declined, so you can fix it in time.',

@@ -16,6 +16,7 @@ import { TagChips } from '../tags/tag-chips.tsx'
 import thumbnail from '../thumbnail.module.css'
 import { CodeActions, type OpenedMenu } from './code-actions.tsx'
 import styles from './code-table.module.css'
+import { DestinationHealth } from './destination-health.tsx'
 
 const THUMBNAIL_PX = 48
 
@@ -175,6 +176,7 @@ export function CodeStatus({ code }: { code: QrCode }) {
         </div>
       )}
       {status === 'expired' && isExpired(code, now) && <WayBack code={code} />}
+      {code.health && status === 'active' && <DestinationHealth health={code.health} />}
       {code.legibility && status !== 'expired' && <ScanWarning verdict={code.legibility} />}
     </div>
   )

@@ -12,6 +12,8 @@ export type FormValues = {
   endsAt: string
   scanLimit: number | ''
   fallbackUrl: string
+  checksDestination: boolean
+  fallbackWhenDead: boolean
 }
 export type RulesForm = UseFormReturnType<FormValues>
 

@@ -1,4 +1,13 @@
-import { Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { Sparkles } from 'lucide-react'
@@ -142,6 +151,7 @@ type LimitsProps = { form: Form; limit: number | null; onMore: (limit: number) =
 const MORE = 1_000
 
 function Limits({ form, limit, onMore }: LimitsProps) {
+  const { checksDestination, fallbackUrl } = form.values
   const when = (name: 'startsAt' | 'endsAt', label: string) => (
     <TextInput type="datetime-local" label={label} {...form.getInputProps(name)} />
   )
@@ -180,6 +190,17 @@ function Limits({ form, limit, onMore }: LimitsProps) {
           form.setFieldValue('fallbackUrl', completed(currentTarget.value))
         }
       />
+      <Switch
+        label="Check the destination daily"
+        description="If it stops working, your list says so and we email you."
+        {...form.getInputProps('checksDestination', { type: 'checkbox' })}
+      />
+      {checksDestination && fallbackUrl !== '' && (
+        <Switch
+          label="Use the fallback while the destination isn’t working"
+          {...form.getInputProps('fallbackWhenDead', { type: 'checkbox' })}
+        />
+      )}
     </Stack>
   )
 }
@@ -190,12 +211,21 @@ const localOf = (instant: string | null) => {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-const valuesOf = ({ rules, startsAt, endsAt, scanLimit, fallbackUrl }: QrCode): FormValues => ({
+const valuesOf = ({
+  rules,
+  startsAt,
+  endsAt,
+  scanLimit,
+  fallbackUrl,
+  ...code
+}: QrCode): FormValues => ({
   rules: rules.map((rule) => ({ ...rule, key: randomId() })),
   startsAt: localOf(startsAt),
   endsAt: localOf(endsAt),
   scanLimit: scanLimit ?? '',
   fallbackUrl: fallbackUrl === null ? '' : shownAddress(fallbackUrl),
+  checksDestination: code.checksDestination,
+  fallbackWhenDead: code.fallbackWhenDead,
 })
 
 /** The rules without what only the form needs; empty fields are left out. */
@@ -215,6 +245,8 @@ const changeOf = (values: FormValues) => ({
   endsAt: instantOf(values.endsAt),
   scanLimit: values.scanLimit === '' ? null : values.scanLimit,
   fallbackUrl: values.fallbackUrl === '' ? null : values.fallbackUrl,
+  checksDestination: values.checksDestination,
+  fallbackWhenDead: values.fallbackWhenDead && values.fallbackUrl !== '',
 })
 
 const check = schemaResolver(codeChange, { sync: true })

@@ -1,6 +1,6 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
-import type { EndingCode } from '../../codes/types.ts'
+import type { DeadCode, EndingCode } from '../../codes/types.ts'
 import { knownZone, localTime } from '../../dates.ts'
 import {
   formatDay,
@@ -65,6 +65,31 @@ export function codesEndLetter(
     ]),
     button: { label: 'See plans', url: `${publicUrl}/subscription` },
     notes: ['You can also let them expire. Nothing else in your account changes.'],
+  }
+}
+
+/** @param codes at least one. @param isProved as of `codesEndLetter` */
+export function deadCodesLetter(
+  codes: DeadCode[],
+  { isProved, publicUrl, unsubscribe }: Place & { isProved: boolean },
+): Letter {
+  const [first] = codes
+  const isOne = codes.length === 1
+  return {
+    subject: isOne
+      ? `The destination of ${first && isProved ? `“${shortened(first.name)}”` : 'a QR code'} isn’t working`
+      : `The destinations of ${codes.length} QR codes aren’t working`,
+    unsubscribe,
+    paragraphs: [
+      `We checked ${isOne ? 'it' : 'them'} several times within a day. People who scan ${isOne ? 'the code' : 'the codes'} probably see an error.`,
+      ...(isProved && codes.length > NAMED_MAX ? [`Here are the first ${NAMED_MAX}:`] : []),
+    ],
+    facts: (isProved ? codes.slice(0, NAMED_MAX) : []).map(({ name, seen }) => [
+      shortened(name),
+      seen,
+    ]),
+    button: { label: 'See my codes', url: pageUrl(publicUrl, '/dashboard') },
+    notes: ['You can change where a code leads, or turn the check off for it.'],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
-import type { EndingCode } from '../../codes/types.ts'
+import type { DeadCode, EndingCode } from '../../codes/types.ts'
 import { personOf, type WorkspaceId } from '../../database/ids.ts'
 import { addNew } from '../../database/rows.ts'
 import { findMark } from '../../database/service-marks.ts'
@@ -10,7 +10,7 @@ import { localTime } from '../../dates.ts'
 import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { codesEndLetter, planLetter, receiptLetter } from './notice-letters.ts'
+import { codesEndLetter, deadCodesLetter, planLetter, receiptLetter } from './notice-letters.ts'
 import { type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
@@ -20,6 +20,8 @@ type Part = { after: string; limit: number }
 export type NoticesDeps = Pick<AccountDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'secret'> & {
   /** Working codes that end between two instants, by account. */
   endingCodes: (part: Part & { from: number; until: number }) => Promise<EndingCode[]>
+  /** Codes whose destination is dead, by account. */
+  deadCodes: (part: Part) => Promise<DeadCode[]>
   planNotices: (part: Part & { now: Date }) => Promise<PlanNotice[]>
 }
 
@@ -62,6 +64,7 @@ export function sendNotices(deps: NoticesDeps): Job {
       const now = clock().getTime()
       return deps.endingCodes({ ...part, from: now, until: now + LOOK_AHEAD_MS })
     }, codesNotice)
+    await inParts(deps.deadCodes, deadNotice)
     await inParts((part) => deps.planNotices({ ...part, now: clock() }), planNotice)
   }
 
@@ -98,6 +101,21 @@ export function sendNotices(deps: NoticesDeps): Job {
     )
     const lifeMs = first.code.expiresAt - now.getTime()
     return { kind, abouts: due.map(({ about }) => about), letter, lifeMs }
+  }
+
+  /** One mail about all that are dead and were not told: each once, unless it dies again. */
+  function deadNotice(codes: DeadCode[], recipient: Recipient): Notice | undefined {
+    const kind = 'destination-dead'
+    if (recipient.off.includes(kind)) return undefined
+    const sent = sentOf(recipient, kind)
+    const aboutOf = ({ id, since }: DeadCode) => `${id} ${since}`
+    const due = codes.filter((code) => !sent.has(aboutOf(code)))
+    if (due.length === 0) return undefined
+    const letter = deadCodesLetter(due, {
+      ...placeOf(recipient, kind),
+      isProved: recipient.isProved,
+    })
+    return { kind, abouts: due.map(aboutOf), letter, lifeMs: 2 * DAY_MS }
   }
 
   function planNotice([notice]: PlanNotice[], recipient: Recipient): Notice | undefined {

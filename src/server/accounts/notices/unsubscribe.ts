@@ -49,6 +49,7 @@ export function readUnsubscribe(secret: string, token: string): Unsubscription |
 
 const about: Record<EndingKind, string> = {
   'code-ends': 'QR codes that stop working soon',
+  'destination-dead': 'destinations that stop working',
   'payment-failed': 'failed payments',
   'plan-ends': 'the end of your plan',
   figures: 'the analytics of your QR codes',

@@ -34,6 +34,8 @@ const long = {
   artwork: true,
   pictureVersion: true,
   rules: true,
+  checksDestination: true,
+  fallbackWhenDead: true,
 } as const
 const brief = qrCode.omit(long).strip()
 const binned = binnedCode.omit(long).strip()
@@ -44,6 +46,8 @@ export const course = {
   scanLimit: true,
   fallbackUrl: true,
   rules: true,
+  checksDestination: true,
+  fallbackWhenDead: true,
 } as const
 /** The fields of a new code */
 export const inputOfNew = newCode.omit(course).shape
