@@ -34,7 +34,7 @@ export async function keepState(
   const code_id = before.id
   const kept = await tx
     .selectFrom('code_states')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.max('number').as('last')])
+    .select(({ fn }) => fn.max('number').as('last'))
     .where('code_id', '=', code_id)
     .executeTakeFirstOrThrow()
   const last = Number(kept.last ?? 0)
@@ -58,14 +58,11 @@ export async function keepState(
     .insertInto('code_states')
     .values(last === 0 ? [first, next] : [next])
     .execute()
-  if (Number(kept.count) >= CHANGES_MAX) {
-    const tooOld = next.number - CHANGES_MAX
-    await tx
-      .deleteFrom('code_states')
-      .where('code_id', '=', code_id)
-      .where('number', '<=', tooOld)
-      .execute()
-  }
+  await tx
+    .deleteFrom('code_states')
+    .where('code_id', '=', code_id)
+    .where('number', '<=', next.number - CHANGES_MAX)
+    .execute()
   return changed
 }
 
