@@ -11,7 +11,8 @@ import { z } from '#contract/zod.ts'
  */
 
 export const eventWords: Record<EventType, string> = {
-  'code.created': 'a code was created or restored. `data` is the code.',
+  'code.created':
+    'a code was created or restored. `data` is the code. If it has a password, all events of the code leave out what that protects: `url`, `fallbackUrl` and the addresses in `rules` are empty.',
   'code.updated':
     'a code was changed. `data` is the code as it is now, and `changed` names the fields of its history that changed.',
   'code.deleted': 'a code was deleted. `data` is the code as it was.',

@@ -10,6 +10,8 @@ export const HOST_MAX = 253
 
 export const NAME_MAX = 200
 export const URL_MAX = 2048
+/** Characters of the password of a code */
+export const CODE_PASSWORD_MAX = 128
 /** Characters of an owner's own id of a code */
 export const EXTERNAL_ID_MAX = 255
 export const VANITY_MIN = 3

@@ -1,6 +1,7 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
 import { codeRules, savedRules } from './code-rules.ts'
 import {
+  CODE_PASSWORD_MAX,
   CURSOR_PAGE,
   EXTERNAL_ID_MAX,
   HOST_MAX,
@@ -127,6 +128,8 @@ const FALLBACK_URL =
   'Where visitors go while the code is paused, hasn’t started, or is over; null shows them a page that says so.'
 const checksDestination = flag('Checks once a day whether its destinations work.')
 const fallbackWhenDead = flag('Leads to `fallbackUrl` while `url` is dead.')
+const PASSWORD =
+  'What visitors have to enter before the code leads on; null takes it away. No call returns it: see `hasPassword`.'
 const RULES = 'Rules that lead some visitors elsewhere, in their order. They replace those it has.'
 
 /** Body of PATCH /api/qr-codes/{id}: an absent field stays as it is. */
@@ -149,6 +152,11 @@ export const codeChange = z
     startsAt: anyTime.nullable().describe(STARTS_AT),
     endsAt: anyTime.nullable().describe(ENDS_AT),
     scanLimit: z.int().min(1).max(SCANS_MAX).nullable().describe(SCAN_LIMIT),
+    password: plainText
+      .min(1, 'A password has at least 1 character')
+      .max(CODE_PASSWORD_MAX, `A password has at most ${CODE_PASSWORD_MAX} characters`)
+      .nullable()
+      .describe(PASSWORD),
     fallbackUrl: destination.nullable().describe(FALLBACK_URL),
     rules: codeRules.describe(RULES),
     checksDestination,
@@ -232,6 +240,7 @@ export const qrCode = z.strictObject({
   startsAt: timeOrNull(STARTS_AT),
   endsAt: timeOrNull(ENDS_AT),
   scanLimit: wholeOrNull(SCAN_LIMIT),
+  hasPassword: flag('Whether visitors have to enter a password.'),
   fallbackUrl: textOrNull(FALLBACK_URL),
   rules: savedRules,
   checksDestination,

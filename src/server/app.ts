@@ -49,6 +49,7 @@ import {
 } from './domains/domains-store.ts'
 import { heldInMemory } from './domains/held-domains.ts'
 import { deletionParts } from './export-and-deletion.ts'
+import { queues } from './http/limits/limits.ts'
 import { AllowedMethods } from './http/policy/allowed-methods.ts'
 import { requestsRoom } from './http/requests-room.ts'
 import { createServer } from './http/server.ts'
@@ -111,8 +112,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const bus = processBus({ database, log })
   const held = heldInMemory({ db: reads, log })
   const scansOf = (ids: string[]) => capture.flush().then(() => scans.scansByCode(ids))
+  const codePasswords = hashing.beside(queues.codePasswords)
   const redirects = redirectsRoom({
     ...base,
+    verifyPassword: (sender, given) => codePasswords.verify(sender, given),
     bus,
     domains: held,
     recorder: capture,
@@ -184,6 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const codes = codesRoom({
     ...shared,
+    hashPassword: (request, password) => codePasswords.hash(request, password),
     drawings,
     uploads,
     domainOf,
@@ -237,7 +241,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const site = pagesRoom({ ...base, userOf, metrics, taxBehaviors: billing.taxBehaviors })
   const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
   const backup = backupRoom(base)
-  const upkeep: Room = { jobs: [removeOldCopies(database.location, clock)] }
+  const upkeep: Room = {
+    jobs: [removeOldCopies(database.location, clock)],
+    metrics: () => codePasswords.turns.metrics('code_passwords', 'Passwords of codes'),
+  }
   const quiet: Room[] = [audit, mail, redirects, pictures, requests, backup, upkeep]
   const rooms: Room[] = [...asked, ...quiet, demo ?? {}]
 

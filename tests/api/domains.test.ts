@@ -17,6 +17,7 @@ import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
 import { startAnother, startTessera } from '../support/tessera.ts'
+import { visit } from '../support/visitors.ts'
 
 describe.each(engines)('a domain on %s', (engine) => {
   let dns: DnsServer
@@ -173,6 +174,11 @@ describe.each(engines)('a domain on %s', (engine) => {
       expect(await leads(ours, asked)).toBe('https://example.com/dinner')
       expect(await leads(`/qr/${code.shortCode}`, asked)).toBe('https://example.com/dinner')
     }
+    const hidden = await ada.code({ password: 'sesame' })
+    const form = { host, 'content-type': 'application/x-www-form-urlencoded' }
+    const address = `${tessera.origin}/${hidden.shortCode}`
+    const entered = await visit(address, { method: 'POST', body: 'password=sesame', headers: form })
+    expect(entered).toMatchObject({ status: 303, headers: { location: hidden.url } })
     const answer = await ada.call('/api/account/export')
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
     expect(answer.headers.get('x-total-files')).toBe(String(Object.keys(files).length))

@@ -54,6 +54,9 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     })
     const paused = await owner.code({ name: 'Paused' })
     await owner.change(paused.id, { isActive: false })
+    const rules = [{ languages: ['pl'], variants: [{ url: 'https://example.com/pl', share: 100 }] }]
+    await owner.change(plain.id, { rules })
+    const hidden = await owner.code({ url: 'https://example.com/hidden', password: 'sesame' })
     await recordPast(tessera.database.location, [scan(menu, 0), scan(menu, 0), scan(menu, 1)])
 
     const { text, json } = await archive(owner)
@@ -71,6 +74,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
       [...names, menu.url, "'=Menu", '3', created, 'active', '', ''],
       [link(plain.shortCode), '', '', plain.url, 'Plain', '0', created, 'active', "'=Spring", ''],
       [link(paused.shortCode), '', '', paused.url, 'Paused', '0', created, 'inactive', '', ''],
+      [link(hidden.shortCode), '', '', hidden.url, hidden.name, '0', created, 'active', '', ''],
     ])
     for (const name of ['nginx-map.conf', 'Caddyfile', '_redirects']) {
       for (const known of [menu.shortCode, `card-${engine}`, `menu-${engine}`, plain.shortCode]) {
@@ -78,6 +82,9 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
       }
       expect(text(name)).toContain('https://example.com/?a=%7Bb%7D$')
       expect(text(name)).not.toContain(paused.shortCode)
+      expect(text(name)).not.toContain('example.com/hidden')
+      expect(text(name)).toContain(`# /qr/${hidden.shortCode} asks for a password`)
+      expect(text(name)).toContain(`# /qr/${plain.shortCode} has rules`)
     }
     expect(text('_redirects')).toContain(`/QR/${menu.shortCode.toUpperCase()} ${menu.url} 302`)
   })

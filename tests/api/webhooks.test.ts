@@ -106,6 +106,21 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(4)
   })
 
+  test('leave out what a password protects, and say that there are rules', async () => {
+    await added(['code.created'])
+    const rules = [{ languages: ['pl'], variants: [{ url: 'https://example.com/pl', share: 100 }] }]
+    const code = await ada.code({ rules, fallbackUrl: 'https://example.com/', password: 'sesame' })
+    await runs()
+    const [event] = receiver.received
+    expect(event?.data).toMatchObject({
+      id: code.id,
+      hasPassword: true,
+      url: '',
+      fallbackUrl: null,
+    })
+    expect(event?.data).toMatchObject({ rules: [{ languages: ['pl'], variants: [{ url: '' }] }] })
+  })
+
   test('send one event of a tag that is renamed or deleted, however many codes have it', async () => {
     const code = await ada.code({ tags: ['Spring'] })
     await ada.code({ tags: ['Spring'] })

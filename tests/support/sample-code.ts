@@ -26,6 +26,7 @@ export const sampleCode: QrCode = {
   startsAt: null,
   endsAt: null,
   scanLimit: null,
+  hasPassword: false,
   fallbackUrl: null,
   rules: [],
   checksDestination: true,

@@ -13,6 +13,7 @@ export const targetTo = (url: string, key = 'menu'): Target => ({
   endsAt: null,
   fallback: null,
   isDead: false,
+  passwordHash: null,
   rules: [],
   isCounted: false,
 })

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit } from '../database/transact.ts'
 import { type CodeRow, expiredCodes } from './codes-store.ts'
-import { presentCode } from './presenter.ts'
+import { presentNews } from './presenter.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { CodeDeps, PublishCodes } from './types.ts'
 
@@ -25,7 +25,7 @@ export function announceAfter(
 
 type CodeNews = { type: Parameters<PublishCodes>[2]; changed?: readonly KeptField[] }
 
-/** Publishes a change of codes of one account to its webhooks, with the codes as the calls return them. */
+/** Publishes a change of codes of one account to its webhooks, with the codes as they are now. */
 export async function publishCodes(
   { publish, publicUrl }: { publish: PublishCodes; publicUrl: string },
   tx: Tx,
@@ -40,7 +40,7 @@ export async function publishCodes(
   })
 }
 
-/** Codes of one account with their tags */
+/** Codes of one account with their tags, as webhooks get them */
 async function presentCodes(
   db: Db,
   workspaceId: WorkspaceId,
@@ -49,7 +49,7 @@ async function presentCodes(
 ): Promise<QrCode[]> {
   const ids = rows.map(({ id }) => id)
   const tagsBy = await tagsOf(db, workspaceId, ids)
-  return rows.map((row) => presentCode(row, publicUrl, tagsBy(row)))
+  return rows.map((row) => presentNews(row, publicUrl, tagsBy(row)))
 }
 
 /** The codes of these accounts that stopped working after `from`, up to `until`, as webhooks get them. */

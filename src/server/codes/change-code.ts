@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CodeChange, NewCode, QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes.ts'
 import { type ConditionHeaders, meetsConditions } from '#contract/request-headers.ts'
 import { type Actor, lockWorkspace, transactAs } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'
@@ -42,7 +42,7 @@ import {
 import { refuseForeignLogo } from './styles/logos.ts'
 import { replaceTags } from './tags/give-tags.ts'
 import { tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeEvent } from './types.ts'
+import type { CodeDeps, CodeEvent, HashedChange, HashedCode } from './types.ts'
 
 /**
  * Changes a code; a draft becomes a code at the first change that carries name and destination. With
@@ -54,7 +54,7 @@ export async function changeCode(
   deps: CodeDeps,
   actor: Actor,
   id: string,
-  change: CodeChange,
+  change: HashedChange,
   { headers = {}, readOnly = {} }: Conditions = {},
 ): Promise<QrCode> {
   return transactAs(deps.db, actor, async (tx) => {
@@ -89,7 +89,7 @@ export async function changeRow(
   tx: Tx,
   actor: Actor,
   row: CodeRow,
-  { artwork: parts, ...others }: CodeChange,
+  { artwork: parts, ...others }: HashedChange,
 ): Promise<QrCode> {
   const { id, workspace_id: workspaceId } = row
   const change: WholeChange =
@@ -133,7 +133,7 @@ export async function putCode(
   deps: CodeDeps,
   actor: Actor,
   externalId: string,
-  { wanted, headers = {}, readOnly = {} }: { wanted: NewCode } & Conditions,
+  { wanted, headers = {}, readOnly = {} }: { wanted: HashedCode } & Conditions,
 ): Promise<{ code: QrCode; isNew: boolean }> {
   if (wanted.externalId !== undefined && wanted.externalId !== externalId) {
     throw invalidInput([{ path: 'externalId', message: 'Has to be the id in the address' }])

@@ -7,7 +7,7 @@ import type { Tx } from '../database/schema.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
 import { changeRow, deleteRow } from './change-code.ts'
 import { type CodeRow, codeIdFrom, codesWithTag, listedByIds } from './codes-store.ts'
-import type { CodeDeps } from './types.ts'
+import type { CodeDeps, HashedChange } from './types.ts'
 
 type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
 
@@ -18,7 +18,7 @@ type Asked = Pick<CodesDeletion, 'ids' | 'tag' | 'dryRun'>
 export function changeMany(
   deps: CodeDeps,
   actor: Actor,
-  { change, ...asked }: CodesChange,
+  { change, ...asked }: Omit<CodesChange, 'change'> & { change: HashedChange },
 ): Promise<CodesDone> {
   let plan: Promise<Entitlements> | undefined
   // It is the same for all of them.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewCode, QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import { type Actor, makeAs } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'
@@ -49,7 +49,7 @@ import { refuseForeignLogo } from './styles/logos.ts'
 import { lookOfNew } from './styles/styles-store.ts'
 import { giveTags } from './tags/give-tags.ts'
 import { type TagsOf, tagsOf } from './tags/tags-store.ts'
-import type { CodeDeps, CodeDomain } from './types.ts'
+import type { CodeDeps, CodeDomain, HashedCode } from './types.ts'
 
 /** A row of a code or draft of now, which has no names yet. */
 export function newRow(
@@ -231,7 +231,11 @@ export function createIn<Made, Rows extends readonly CodeRow[]>(
  * Creates one code, which begins with the look of the account's default style.
  * @throws AppError as `changeCode`, and idempotency_key_reused
  */
-export async function createCode(deps: CodeDeps, actor: Actor, wanted: NewCode): Promise<QrCode> {
+export async function createCode(
+  deps: CodeDeps,
+  actor: Actor,
+  wanted: HashedCode,
+): Promise<QrCode> {
   refuseOwnLinks(wanted, deps.publicUrl)
   const { workspaceId } = actor
   const create = async (tx: Tx, now: Date) => {

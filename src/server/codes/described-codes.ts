@@ -17,7 +17,7 @@ export const codes: Group = {
       name: 'makeQrCodes',
       summary: 'Create many QR codes',
       description:
-        'Creates up to 1,000 codes, all or none. A row takes every field of a single code; `look` and `tags` beside the rows are for all of them. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
+        'Creates up to 1,000 codes, all or none. A row takes every field of a single code but `password`; `look` and `tags` beside the rows are for all of them. If a row has an error, `fields` names it by its number from 0, such as `rows.3.url`. The response has the codes in the order of the rows.',
       errors: ['plan_limit_reached', 'custom_path_taken', 'external_id_taken', 'tags_full'],
     },
     'PUT /api/qr-codes/external/:externalId': {

@@ -31,6 +31,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     startsAt: iso(row.starts_at),
     endsAt: iso(row.ends_at),
     scanLimit: row.scan_limit,
+    hasPassword: row.password !== null,
     fallbackUrl: row.fallback_url,
     rules: row.rules === null ? [] : JSON.parse(row.rules),
     checksDestination: row.checks_destination === 1,
@@ -42,6 +43,17 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     },
     version: row.version,
   }
+}
+
+/** A code as webhooks get it: without what its password protects. That it has rules, and for whom, stays. */
+export function presentNews(row: CodeRow, publicUrl: string, tags: string[]): QrCode {
+  const code = presentCode(row, publicUrl, tags)
+  if (!code.hasPassword) return code
+  const rules = code.rules.map((rule) => ({
+    ...rule,
+    variants: rule.variants.map((variant) => ({ ...variant, url: '' })),
+  }))
+  return { ...code, url: '', fallbackUrl: null, rules }
 }
 
 export const presentLook = (row: CodeRow) => ({

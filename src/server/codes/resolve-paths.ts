@@ -57,6 +57,7 @@ export const decisive = {
   starts_at: null,
   ends_at: null,
   scan_limit: null,
+  password: null,
   fallback_url: null,
   fallback_when_dead: 0,
   health: null,
@@ -137,6 +138,7 @@ export function targetOf(row: Omit<LiveName, 'kind'>): Target {
     endsAt: row.ends_at,
     fallback: row.fallback_url,
     isDead: row.fallback_when_dead === 1 && row.health === 'dead',
+    passwordHash: row.password,
     rules: row.rules === null ? NO_RULES : JSON.parse(row.rules),
     isCounted: isCounted(row),
   }

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { imaginedAnswer, imaginedScan } from '#contract/code-rules.ts'
 import { tagOf } from '#contract/code-values.ts'
 import {
   binnedCode,
   binQuery,
+  type CodeChange,
   codeChange,
   codeListQuery,
   codesChange,
@@ -62,6 +63,15 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     return nextCursor === undefined ? items : jsonPart(items, nextCursor)
   }
 
+  /** Hashes the password of a change before its transaction, which must not wait for that. */
+  async function hashed<Change extends Pick<CodeChange, 'password'>>(
+    request: FastifyRequest,
+    { password, ...change }: Change,
+  ) {
+    const passwordHash = password ? await deps.hashPassword(request, password) : password
+    return { ...change, passwordHash }
+  }
+
   app.get(
     '/api/qr-codes',
     { schema: { querystring: codeListQuery, response: { 200: codeList } } },
@@ -86,7 +96,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     '/api/qr-codes',
     { schema: { headers: onceHeaders, body: newCode, response: { 201: qrCode } } },
     async (request, reply) => {
-      const code = await createCode(deps, request.actor, request.body)
+      const code = await createCode(deps, request.actor, await hashed(request, request.body))
       reply.header('location', `/api/qr-codes/${code.id}`)
       return reply.code(201).send(withTag(reply, code))
     },
@@ -126,7 +136,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
       },
     },
     async (request, reply) => {
-      const { actor, params, headers, body: wanted } = request
+      const { actor, params, headers, body } = request
+      const wanted = await hashed(request, body)
       const asked = { wanted, headers, readOnly: request.readOnly ?? {} }
       const { code, isNew } = await putCode(deps, actor, params.externalId, asked)
       reply.header('location', `/api/qr-codes/${code.id}`)
@@ -138,9 +149,10 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     bodyLimit: SERIES_BODY_MAX,
     schema: { headers: onceHeaders, body, response: { 200: codesDone } },
   })
-  app.post('/api/qr-codes/bulk/change', many(codesChange), (request) => {
-    const change = () => changeMany(deps, request.actor, request.body)
-    return deps.inListTurn(request, change)
+  app.post('/api/qr-codes/bulk/change', many(codesChange), async (request) => {
+    const { actor, body } = request
+    const asked = { ...body, change: await hashed(request, body.change) }
+    return deps.inListTurn(request, () => changeMany(deps, actor, asked))
   })
   app.post('/api/qr-codes/bulk/delete', many(codesDeletion), (request) => {
     const remove = () => deleteMany(deps, request.actor, request.body)
@@ -187,7 +199,8 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     async (request, reply) => {
       const { actor, params, body, headers, readOnly } = request
       const conditions = { headers, readOnly: readOnly ?? {} }
-      return withTag(reply, await changeCode(deps, actor, params.id, body, conditions))
+      const change = await hashed(request, body)
+      return withTag(reply, await changeCode(deps, actor, params.id, change, conditions))
     },
   )
 

@@ -11,6 +11,7 @@ import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Entitlements } from '../billing/types.ts'
 import { AppError, invalidInput, refusedAt } from '../http/errors.ts'
 import type { CodeRow } from './codes-store.ts'
+import type { HashedChange } from './types.ts'
 
 /** A draft that is not saved is removed after this time. */
 export const DRAFT_LIFE_MS = DAY_MS
@@ -175,7 +176,7 @@ export function columnsOf(look: LookFields) {
 }
 
 /** A change with the whole artwork that the code will have */
-export type WholeChange = Omit<CodeChange, 'artwork'> & { artwork?: Artwork | null | undefined }
+export type WholeChange = Omit<HashedChange, 'artwork'> & { artwork?: Artwork | null | undefined }
 
 /**
  * A code's row after a change. A verdict belongs to one picture: a new look removes it.
@@ -204,6 +205,7 @@ export function rowAfter(
     starts_at: instantAfter(row.starts_at, change.startsAt),
     ends_at: instantAfter(row.ends_at, change.endsAt),
     scan_limit: change.scanLimit === undefined ? row.scan_limit : change.scanLimit,
+    password: change.passwordHash === undefined ? row.password : change.passwordHash,
     fallback_url: change.fallbackUrl === undefined ? row.fallback_url : change.fallbackUrl,
     rules: wantedRules(change, row.rules, plan),
     checks_destination: flagAfter(row.checks_destination, change.checksDestination),

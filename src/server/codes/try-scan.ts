@@ -13,7 +13,8 @@ export function tryScan(
   { language, query, scan, at, rules, ...known }: ImaginedScan,
   now: Date,
 ): ImaginedAnswer {
-  const saved = targetOf({ ...row, key: row.short_code })
+  // By someone who knows the password.
+  const saved = { ...targetOf({ ...row, key: row.short_code }), passwordHash: null }
   const target = rules ? { ...saved, rules: withIds(rules, saved.rules) } : saved
   const isOver = row.scan_limit !== null && scan > row.scan_limit
   const visitor = {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { AuditEvent } from '#contract/audit.ts'
 import type { Rule } from '#contract/code-rules.ts'
+import type { CodeChange, NewCode } from '#contract/codes.ts'
 import type { WebhookType } from '#contract/integrations/webhook-values.ts'
 import type { Reading } from '../analytics/types.ts'
 import type { Recording } from '../audit.ts'
@@ -16,6 +17,11 @@ import type { RoomDeps } from '../room.ts'
 import type { AskingOptions } from './health/asking.ts'
 
 export type { Api } from '../room.ts'
+
+/** A change, or a new code, with the hash of its password: null takes it away. */
+export type Hashed<Change> = Omit<Change, 'password'> & { passwordHash?: string | null }
+export type HashedChange = Hashed<CodeChange>
+export type HashedCode = Hashed<NewCode>
 
 /** An event of codes in the account's history. */
 export type CodeEvent = Extract<AuditEvent, `code-${string}`>
@@ -64,6 +70,8 @@ export type CodesRoomDeps = RoomDeps &
     inListTurn: InTurn
     /** In tests: how destinations are asked */
     asking?: Partial<AskingOptions> | undefined
+    /** The hash of a code's password */
+    hashPassword: (request: FastifyRequest, password: string) => Promise<string>
     drawings: Drawings
     uploads: UploadedPictures
     scansOf: ScansOf
@@ -127,6 +135,8 @@ export type Target = {
   fallback: string | null
   /** Whether the main destination does not work, and the owner wants the fallback then */
   isDead: boolean
+  /** The hash of the password that visitors have to enter */
+  passwordHash: string | null
   rules: readonly Rule[]
   isCounted: boolean
 }

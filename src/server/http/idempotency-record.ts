@@ -25,7 +25,7 @@ const KEPT_MS = DAY_MS
 type IdempotencyRecord = {
   workspaceId: WorkspaceId
   key: string
-  /** The hash of its address and body */
+  /** The hash of its address and body, in which a password is only there or not: this hash is a quick one. */
   digest: string
   at: number
   reply: FastifyReply
@@ -44,13 +44,20 @@ async function earlierAnswer(tx: Tx, record: IdempotencyRecord): Promise<string 
 /** The record of the call that is being answered. What it waits for has it too, and no other call. */
 const records = new AsyncLocalStorage<IdempotencyRecord>()
 
+const withoutPassword = (name: string, value: unknown) =>
+  name === 'password' ? value !== null : value
+
 /** An `onRoute` hook: for routes whose schema takes an Idempotency-Key, `makeOnce` finds the record of the call. */
 export function keepAnswers(clock: Clock) {
   const begin: preHandlerHookHandler = (request, reply, done) => {
     const { url, body, headers, actor } = request
     const key = headers['idempotency-key']
     if (typeof key !== 'string') return done()
-    const digest = hash('sha256', `${url} ${JSON.stringify(body) ?? ''}`, 'base64url')
+    const digest = hash(
+      'sha256',
+      `${url} ${JSON.stringify(body, withoutPassword) ?? ''}`,
+      'base64url',
+    )
     const { workspaceId } = actor
     records.run({ workspaceId, key, digest, at: clock().getTime(), reply }, done)
   }

@@ -81,7 +81,9 @@ const MARK = /[\s.,;:!)\]}>'"’”/]/
 export type Decision =
   | Destination
   | { kind: 'home' | 'fallback'; status: 302; url: string }
-  | { kind: 'shown'; status: 200; url: string; hasRules: boolean }
+  | { kind: 'shown'; status: 200; url?: string; hasRules: boolean }
+  /** Has to be decided again once its password was entered */
+  | { kind: 'locked'; status: 200 }
   | { kind: 'early'; status: 404; startsAt: number }
   | { kind: 'paused' | 'expired' | 'over'; status: 410 }
   | { kind: 'unknown'; status: 404 }
@@ -93,6 +95,8 @@ export type Visitor = {
   reading: Reading
   /** The Accept-Language header */
   languages: string | undefined
+  /** Whether the visitor has entered the code's password */
+  hasPassword?: boolean
   /** The number of this scan among those by persons, from 1, or of the next such scan; 'over' beyond the code's limit */
   ordinal?: number | 'over' | undefined
 }
@@ -119,12 +123,17 @@ export function decide(
     return instead(target, { kind: 'early', status: 404, startsAt })
   }
   if (endsAt !== null && now >= endsAt) return instead(target, { kind: 'over', status: 410 })
+  const hasRules = rules.length > 0
+  if (target.passwordHash !== null && !visitor.hasPassword) {
+    return asked.isPreview
+      ? { kind: 'shown', status: 200, hasRules }
+      : { kind: 'locked', status: 200 }
+  }
   if (target.isCounted && ordinal === undefined) {
     const isPerson = reading.attributes.class === 'person' && !asked.isPreview
     return { kind: 'uncounted', isPerson }
   }
   if (ordinal === 'over') return instead(target, { kind: 'over', status: 410 })
-  const hasRules = rules.length > 0
   if (asked.isPreview) return { kind: 'shown', status: 200, url: destination.url, hasRules }
   const elsewhere = target.isDead && target.fallback
   const main = elsewhere ? led(destination, { id: 'fallback', url: elsewhere }) : destination

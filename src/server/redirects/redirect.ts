@@ -5,13 +5,15 @@ import type { Clock } from '../clock.ts'
 import type { Target } from '../codes/types.ts'
 import type { Config } from '../config.ts'
 import type { WorkspaceId } from '../database/ids.ts'
-import { PAGE_HEADERS } from '../http/plain-page.ts'
+import { AppError } from '../http/errors.ts'
+import { FORM_PAGE_HEADERS, PAGE_HEADERS } from '../http/plain-page.ts'
 import { addressFinder } from '../http/policy/client-address.ts'
 import { commonHeaders } from '../http/policy/site-policy.ts'
 import type { Shortcut } from '../http/server.ts'
 import { orMade } from '../or-made.ts'
-import { type Asked, type Decision, decide, nameAsked } from './decide.ts'
+import { type Asked, type Decision, decide, nameAsked, type Visitor } from './decide.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
+import { type Asking, type PasswordDeps, passwordTries } from './password-tries.ts'
 import type { Ordinal } from './scan-counts.ts'
 import type { TargetCache } from './target-cache.ts'
 import type { DomainsByHost } from './types.ts'
@@ -21,6 +23,7 @@ import {
   earlyCodePage,
   expiredCodePage,
   overCodePage,
+  passwordPage,
   pausedCodePage,
   unavailablePage,
   unknownCodePage,
@@ -29,6 +32,13 @@ import {
 import { type Words, wordsFor } from './visitor-words.ts'
 
 export type ScanDeps = { config: Config; clock: Clock; recorder: ScanRecorder }
+
+/** Facts about a visitor that the request does not have */
+type Known = Pick<Visitor, 'ordinal' | 'hasPassword'>
+const NOTHING: Known = {}
+
+/** After a form the browser asks for the destination with GET. */
+const statusOf = (method: string | undefined) => (method === 'POST' ? 303 : 302)
 
 const REDIRECT_HEADERS = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
@@ -46,17 +56,20 @@ export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
       Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat(),
     )
   }
-  return (target: Target, asked: Asked, response: ServerResponse, ordinal?: Ordinal): Decision => {
-    const { method = '', headers, socket } = response.req
+  return (target: Target, asked: Asked, response: ServerResponse, known = NOTHING): Decision => {
+    const { method = '', headers: sent, socket } = response.req
+    // A form comes from our own page.
+    const headers = method === 'POST' ? { ...sent, referer: undefined } : sent
+    const { ordinal, hasPassword } = known
     const now = clock().getTime()
     const address = addressOf(response.req)
     const reading = recorder.read({ method, address, peer: socket.remoteAddress, headers }, now)
     const languages = headers['accept-language']
-    const decision = decide(target, asked, { reading, languages, ordinal }, now)
+    const decision = decide(target, asked, { reading, languages, ordinal, hasPassword }, now)
     if (decision.kind !== 'url') return decision
     const { url } = decision
     const lead = () => {
-      response.writeHead(302, [...linesAt(headers.host), 'Location', url])
+      response.writeHead(statusOf(method), [...linesAt(headers.host), 'Location', url])
       response.end()
     }
     recorder.record(target.id, reading, lead, now, decision)
@@ -73,6 +86,7 @@ export type RedirectDeps = ScanDeps & {
   contactOf: (workspaceId: WorkspaceId) => Promise<Contact | undefined>
   /** The number of a scan of a code that counts them */
   countScan: (codeId: string, isPerson: boolean) => Promise<Ordinal>
+  verifyPassword: PasswordDeps['verifyPassword']
 }
 
 /** The page of a code that leads nowhere */
@@ -82,6 +96,9 @@ function pageOf(words: Words, decision: Decision, contact?: Contact, onward?: st
   if (decision.kind === 'over') return overCodePage(words, contact)
   return expiredCodePage(words, contact, onward)
 }
+
+/** Only the page of a code with a password sends a form. */
+const METHODS = new Set<string | undefined>(['GET', 'HEAD', 'POST'])
 
 const ROBOTS = 'User-agent: *\nAllow: /\n'
 
@@ -94,16 +111,24 @@ export function redirect(deps: RedirectDeps): Shortcut {
   const common = commonHeaders(config)
   const addressOf = addressFinder(config.trustProxy)
   const answerScan = scanAnswerer(deps)
+  const tryPassword = passwordTries(deps)
+
+  const visitorOf = (raw: IncomingMessage) => ({ ip: addressOf(raw), socket: raw.socket, raw })
 
   const begin = (response: ServerResponse, status: number, headers: Record<string, string>) =>
     response.writeHead(status, { ...common(response.req.headers.host), ...headers })
 
   /** Sends a page in the language of its reader. */
-  function sendPage(response: ServerResponse, status: number, page: (words: Words) => string) {
+  function sendPage(
+    response: ServerResponse,
+    status: number,
+    page: (words: Words) => string,
+    headers = PAGE_HEADERS,
+  ) {
     const words = wordsFor(response.req.headers['accept-language'])
     const html = page(words)
     begin(response, status, {
-      ...PAGE_HEADERS,
+      ...headers,
       vary: 'Accept-Language',
       'content-language': words.language,
       'content-length': `${Buffer.byteLength(html)}`,
@@ -112,8 +137,9 @@ export function redirect(deps: RedirectDeps): Shortcut {
 
   /** Asks the visitor to try again. */
   function sayWaiting(response: ServerResponse, error: unknown) {
-    // No one reads an answer after the visitor has hung up.
-    if (!response.req.socket.destroyed) log.error({ err: error }, 'code not looked up')
+    // No one reads an answer after the visitor has hung up; an AppError says that a queue is full.
+    const isFault = !response.req.socket.destroyed && !(error instanceof AppError)
+    if (isFault) log.error({ err: error }, 'code not looked up')
     if (response.headersSent) return
     response.setHeader('retry-after', '5')
     sendPage(response, 503, unavailablePage)
@@ -124,28 +150,41 @@ export function redirect(deps: RedirectDeps): Shortcut {
     const { key } = asked
     const fresh = targets.get(key)
     if (fresh || key === '') return answer(fresh?.target, asked, response)
-    const raw = response.req
-    const found = throttle.find(key, { ip: addressOf(raw), socket: raw.socket, raw })
+    const found = throttle.find(key, visitorOf(response.req))
     if ('target' in found) return answer(found.target, asked, response)
     found
       .then((target) => answer(target, asked, response))
       .catch((error) => sayWaiting(response, error))
   }
 
-  function answer(
-    target: Target | undefined,
-    asked: Asked,
-    response: ServerResponse,
-    ordinal?: Ordinal,
-  ) {
-    const decision = target ? answerScan(target, asked, response, ordinal) : decide(target, asked)
-    if (target && decision.kind === 'uncounted') {
+  /** Sends the answer for a name, or tries the next name. */
+  function answer(target: Target | undefined, asked: Asked, response: ServerResponse) {
+    const isForm = response.req.method === 'POST'
+    if (!target && asked.otherwise) follow(asked.otherwise, response)
+    else if (isForm && !target?.passwordHash) refuseMethod(response)
+    else if (target) give(target, asked, response)
+    else sayUnknown(asked, response)
+  }
+
+  function give(target: Target, asked: Asked, response: ServerResponse, known = NOTHING) {
+    const decision = answerScan(target, asked, response, known)
+    if (decision.kind === 'uncounted') {
       countScan(target.id, decision.isPerson)
-        .then((counted) => answer(target, asked, response, counted))
+        .then((ordinal) => give(target, asked, response, { ...known, ordinal }))
         .catch((error) => sayWaiting(response, error))
-    } else if (target) show(decision, target, response)
-    else if (asked.otherwise) follow(asked.otherwise, response)
-    else if (decision.kind === 'home') sendOn(decision.url, response)
+    } else if (decision.kind === 'locked' && response.req.method === 'POST') {
+      tryPassword(visitorOf(response.req), target)
+        .then((refused) => {
+          if (refused) askPassword(response, refused)
+          else give(target, asked, response, { hasPassword: true })
+        })
+        .catch((error) => sayWaiting(response, error))
+    } else show(decision, target, response)
+  }
+
+  function sayUnknown(asked: Asked, response: ServerResponse) {
+    const decision = decide(undefined, asked)
+    if (decision.kind === 'home') sendOn(decision.url, response)
     else if (asked.domain) {
       const contact = contactOf(asked.domain.workspaceId)
       contact.then((text) => sendPage(response, 404, (words) => unknownNamePage(words, text)))
@@ -154,29 +193,41 @@ export function redirect(deps: RedirectDeps): Shortcut {
 
   /** Leads to a page that counts no scan. */
   function sendOn(location: string, response: ServerResponse) {
-    const length = response.req.method === 'GET' && { 'content-length': '0' }
-    begin(response, 302, { location, 'cache-control': 'no-store', ...length }).end()
+    const { method } = response.req
+    const length = method !== 'HEAD' && { 'content-length': '0' }
+    begin(response, statusOf(method), { location, 'cache-control': 'no-store', ...length }).end()
+  }
+
+  /** Shows the form for a code's password: in answer to a scan, or to a wrong try. */
+  function askPassword(response: ServerResponse, { status, problem, retryAfterS }: Asking) {
+    if (retryAfterS !== undefined) response.setHeader('retry-after', `${retryAfterS}`)
+    sendPage(response, status, (words) => passwordPage(words, { problem }), FORM_PAGE_HEADERS)
   }
 
   /** Only the page of a code that does not work reads its owner's contact: a redirect knows nothing of accounts. */
-  function show(decision: Decision, { ownerId, destination }: Target, response: ServerResponse) {
+  function show(decision: Decision, target: Target, response: ServerResponse) {
     if (decision.kind === 'url' || decision.kind === 'uncounted') return
     if (decision.kind === 'fallback') return sendOn(decision.url, response)
     const { status } = decision
+    if (decision.kind === 'locked') return askPassword(response, { status: 200 })
     if (decision.kind === 'shown') {
       return sendPage(response, status, (words) => destinationPage(words, decision))
     }
-    const onward = config.expiredCodesContinue ? destination.url : undefined
-    contactOf(ownerId).then((contact) => {
+    const isOpen = config.expiredCodesContinue && target.passwordHash === null
+    const onward = isOpen ? target.destination.url : undefined
+    contactOf(target.ownerId).then((contact) => {
       sendPage(response, status, (words) => pageOf(words, decision, contact, onward))
     })
   }
 
+  function refuseMethod(response: ServerResponse) {
+    begin(response, 405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
+  }
+
   /** On a customer's domain there is nothing but names: other requests get no session, page or API. */
   function refuseOnDomain({ method, url }: IncomingMessage, response: ServerResponse): boolean {
-    if (method !== 'GET' && method !== 'HEAD') {
-      begin(response, 405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end()
-    } else if (url === '/robots.txt') {
+    if (!METHODS.has(method)) refuseMethod(response)
+    else if (url === '/robots.txt') {
       begin(response, 200, { 'Content-Type': 'text/plain' }).end(ROBOTS)
     }
     return response.headersSent
@@ -187,9 +238,8 @@ export function redirect(deps: RedirectDeps): Shortcut {
       const domain = domains.get(request.headers.host)
       if (domain && refuseOnDomain(request, response)) return true
       const { method, url = '/' } = request
-      const isRead = method === 'GET' || method === 'HEAD'
       // No name of ours is below /api/, and most requests are.
-      const mayAsk = isRead && (domain !== undefined || !url.startsWith('/api/'))
+      const mayAsk = METHODS.has(method) && (domain !== undefined || !url.startsWith('/api/'))
       const asked = mayAsk ? nameAsked(domain, url) : undefined
       if (asked) follow(asked, response)
       return asked !== undefined

@@ -17,6 +17,7 @@ export type RedirectsRoomDeps = Pick<RoomDeps, 'config' | 'database' | 'clock' |
   /** To the other processes; it starts after this room is made. */
   bus: ProcessBus
   recorder: RedirectDeps['recorder']
+  verifyPassword: RedirectDeps['verifyPassword']
   scansOf: ScanCountsDeps['scansOf']
   /** Where each of these names leads, if it has a live code */
   resolvePaths: (

@@ -23,6 +23,8 @@ const PREVIEW = { isPreview: true }
 const RULED = { ...MENU, rules: [{ variants: [{ id: 'apples00', url: APPLE, share: 100 }] }] }
 const ELSE = { fallback: 'https://example.com/else' }
 const fallback = { kind: 'fallback', url: ELSE.fallback }
+const LOCKED = { ...RULED, passwordHash: 'salt:key', isCounted: true }
+const ENTERED = { hasPassword: true }
 const LIMITED = { ...MENU, isCounted: true }
 
 type Case = [line: number, Target | undefined, Partial<Asked & Visitor>, object]
@@ -58,51 +60,57 @@ const cases: Record<string, Case> = {
   'the same with a fallback': [5, { ...MENU, ...ELSE, startsAt: NOW + 1 }, {}, fallback],
   'a code at its end': [6, { ...MENU, endsAt: NOW }, {}, { kind: 'over', status: 410 }],
   'one with a fallback': [6, { ...MENU, ...ELSE, endsAt: NOW }, PREVIEW, fallback],
+  'a code with a password': [7, LOCKED, { ordinal: 'over' }, { kind: 'locked', status: 200 }],
+  'its preview': [7, LOCKED, PREVIEW, { kind: 'shown', hasRules: true }],
+  'the same after its end': [6, { ...LOCKED, ...ELSE, endsAt: NOW }, {}, fallback],
+  'the same while it is paused': [3, { ...LOCKED, paused: true }, {}, { kind: 'paused' }],
+  'the right password': [10, LOCKED, { ...ENTERED, ordinal: 1 }, { kind: 'url', url: APPLE }],
+  'one after the last scan': [8, LOCKED, { ...ENTERED, ordinal: 'over' }, { kind: 'over' }],
   'a code whose scans are used up': [
-    7,
+    8,
     LIMITED,
     { ordinal: 'over' },
     { kind: 'over', status: 410 },
   ],
-  'the same with a fallback and a +': [
-    7,
+  'used-up scans with a fallback and a +': [
+    8,
     { ...LIMITED, ...ELSE },
     { ordinal: 'over', ...PREVIEW },
     fallback,
   ],
-  'a code with a +': [8, MENU, PREVIEW, { kind: 'shown', status: 200, url: URL, hasRules: false }],
-  'a code with rules and a +': [8, RULED, PREVIEW, { kind: 'shown', url: URL, hasRules: true }],
-  'a rule that fits': [9, RULED, {}, { kind: 'url', url: APPLE, branch: 'apples00' }],
-  'a rule for the first scan': [9, firstOnly(RULED), { ordinal: 1 }, { kind: 'url', url: APPLE }],
+  'a code with a +': [9, MENU, PREVIEW, { kind: 'shown', status: 200, url: URL, hasRules: false }],
+  'a code with rules and a +': [9, RULED, PREVIEW, { kind: 'shown', url: URL, hasRules: true }],
+  'a rule that fits': [10, RULED, {}, { kind: 'url', url: APPLE, branch: 'apples00' }],
+  'a rule for the first scan': [10, firstOnly(RULED), { ordinal: 1 }, { kind: 'url', url: APPLE }],
   'a rule that fits, with a dead main destination': [
-    9,
+    10,
     { ...RULED, ...ELSE, isDead: true },
     {},
     { kind: 'url', url: APPLE },
   ],
   'a dead main destination': [
-    10,
+    11,
     { ...MENU, ...ELSE, isDead: true },
     {},
     { kind: 'url', url: ELSE.fallback, branch: 'fallback' },
   ],
-  'a dead one with a +': [8, { ...MENU, ...ELSE, isDead: true }, PREVIEW, { url: URL }],
-  'a dead one without a fallback': [11, { ...MENU, isDead: true }, {}, { kind: 'url', url: URL }],
-  'the second scan': [11, firstOnly(RULED), { ordinal: 2 }, { kind: 'url', url: URL }],
-  'a working code': [11, MENU, { domain: HOME, query: 'table=7' }, { kind: 'url', url: URL }],
+  'a dead one with a +': [9, { ...MENU, ...ELSE, isDead: true }, PREVIEW, { url: URL }],
+  'a dead one without a fallback': [12, { ...MENU, isDead: true }, {}, { kind: 'url', url: URL }],
+  'the second scan': [12, firstOnly(RULED), { ordinal: 2 }, { kind: 'url', url: URL }],
+  'a working code': [12, MENU, { domain: HOME, query: 'table=7' }, { kind: 'url', url: URL }],
   'a free code at its last moment': [
-    11,
+    12,
     { ...MENU, expiresAt: NOW },
     {},
     { kind: 'url', url: URL },
   ],
   'a code at its start': [
-    11,
+    12,
     { ...MENU, startsAt: NOW, endsAt: NOW + 1 },
     {},
     { kind: 'url', url: URL },
   ],
-  'the last scan of a limit': [11, LIMITED, { ordinal: 7 }, { kind: 'url', url: URL }],
+  'the last scan of a limit': [12, LIMITED, { ordinal: 7 }, { kind: 'url', url: URL }],
 }
 function firstOnly(target: Target): Target {
   const rules = target.rules.map((rule) => ({ ...rule, scans: { until: 1 } }))
@@ -120,7 +128,8 @@ describe('the table of docs/rules.md', () => {
     early: /a page: from when$/,
     over: /a page: over$/,
     fallback: /^the fallback, or/,
-    shown: /^a page: where it leads$/,
+    shown: /^a page: where it leads$|with a \+/,
+    locked: /^a page: password/,
     url: /destination$/,
   }
   const lines = new Map(

@@ -198,12 +198,20 @@ async function* redirects(whole: Export, format: RedirectFormat, host: string | 
       .map(({ code, domainId, formerPaths }) => {
         const own = code.vanityUrl === null || domainId !== host ? [] : [code.vanityUrl]
         const former = formerPaths.filter((each) => each.domainId === host).map(({ name }) => name)
+        const note = noteOf(code)
+        if (code.hasPassword) return note
         // A short code leads on every host of its owner.
-        return format.lines({ names: [...own, ...former, code.shortCode], url: code.url })
+        return note + format.lines({ names: [...own, ...former, code.shortCode], url: code.url })
       })
       .join('')
   }
   yield format.tail
+}
+
+/** A comment, in all three formats, about what a file of redirects cannot do. */
+function noteOf({ shortCode, hasPassword, rules }: QrCode): string {
+  if (hasPassword) return `# /qr/${shortCode} asks for a password, so it is left out.\n`
+  return rules.length > 0 ? `# /qr/${shortCode} has rules, which are left out:\n` : ''
 }
 
 async function* json(read: () => Promise<unknown>): AsyncGenerator<string> {

@@ -56,7 +56,7 @@ export function nginxMap(host: LinkHost): RedirectFormat {
       '#',
       ...nginxLocation(host).map((line) => `#     ${line}`),
       '#',
-      '# Paused codes are left out.',
+      '# Paused codes are left out, those with a password too.',
       '',
       ...(host.domain === undefined
         ? [...NGINX_SIZES, '']
@@ -104,7 +104,7 @@ export function caddyfile(host: LinkHost): RedirectFormat {
     fileName: 'Caddyfile',
     head: [
       '# Where your QR codes lead, for Caddy: caddy run --config Caddyfile',
-      '# The next line has the address of your links, which you may replace. Paused codes are left out.',
+      '# The next line has the address of your links, which you may replace. Paused codes are left out, those with a password too.',
       `${host.origin} {`,
       '',
     ].join('\n'),
@@ -127,7 +127,7 @@ export const redirectsFile = (host: LinkHost): RedirectFormat => ({
   fileName: '_redirects',
   head: [
     '# Where your QR codes lead, for Netlify and Cloudflare Pages: publish this file with your site.',
-    '# Each link stands here as it is and in capitals, as compact codes print it. Paused codes are left out.',
+    '# Each link stands here as it is and in capitals, as compact codes print it. Paused codes are left out, those with a password too.',
     '',
   ].join('\n'),
   lines: ({ names, url }) =>

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { queues } from '../../http/limits/limits.ts'
 import { counter, gauge, type Metric } from '../../http/metrics.ts'
-import { clientAddress } from '../../http/policy/client-address.ts'
-import { FairQueue } from '../../http/queue/fair-queue.ts'
+import { type Caller, clientAddress } from '../../http/policy/client-address.ts'
+import { FairQueue, type QueueBounds } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, leaveSiteQueue } from '../../http/queue/request-queue.ts'
 import { WorkThreads } from '../../work-threads.ts'
 import type { HashTask } from './hash-thread.ts'
@@ -16,32 +16,38 @@ const THREADS = {
   memory: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
 }
 
+type Asker = Caller & Pick<FastifyRequest, 'raw'>
+
 /**
  * Hashes passwords in threads of its own with a low priority. Node's own threads, in which its
  * asynchronous scrypt runs, also read the files that the site serves: a few sign-ins would delay all
  * users. A queue before the threads serves addresses in turn.
  */
 export class Hashing {
-  readonly #turns = new FairQueue(queues.hashing)
+  readonly turns: FairQueue
   readonly #threads = new WorkThreads<HashTask, Uint8Array>(THREADS)
   readonly #derive: Derive
   #hashed = 0
 
   /** @param derive where and at what cost passwords are hashed, if not as usual */
-  constructor(derive?: Derive) {
+  constructor(derive?: Derive, bounds: QueueBounds = queues.hashing) {
+    this.turns = new FairQueue(bounds)
     this.#derive = derive ?? ((password, salt) => this.#threads.perform({ password, salt }))
   }
+
+  /** Hashes in the same threads, in a queue of its own, which delays this one by nothing. */
+  beside = (bounds: QueueBounds) => new Hashing(this.derive, bounds)
 
   /**
    * The hash of a new password, when its request's turn comes: everything that can be refused without
    * one comes before. @throws as FairQueue.begin does; ThreadLost if the thread is lost
    */
-  hash(request: FastifyRequest, password: string): Promise<string> {
+  hash(request: Asker, password: string): Promise<string> {
     return this.#inTurn(request, () => hashPassword(password, this.derive))
   }
 
   /** Whether a password has this hash. @throws as `hash` */
-  verify(request: FastifyRequest, given: { hash: string; password: string }): Promise<boolean> {
+  verify(request: Asker, given: { hash: string; password: string }): Promise<boolean> {
     return this.#inTurn(request, () => verifyPassword(given, this.derive))
   }
 
@@ -51,9 +57,9 @@ export class Hashing {
     return this.#derive(password, salt)
   }
 
-  async #inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(request: Asker, work: () => Promise<T>): Promise<T> {
     leaveSiteQueue(request)
-    const endTurn = await this.#turns.begin(clientAddress(request), hangUpSignal(request))
+    const endTurn = await this.turns.begin(clientAddress(request), hangUpSignal(request))
     return work().finally(endTurn)
   }
 
@@ -61,7 +67,7 @@ export class Hashing {
   metrics(): Metric[] {
     return [
       counter('hashing_total', 'Passwords that were hashed', this.#hashed),
-      ...this.#turns.metrics('hashing', 'Sign-ins and sign-ups'),
+      ...this.turns.metrics('hashing', 'Sign-ins and sign-ups'),
       gauge(
         'hashing_threads',
         'Threads that hash passwords, at work or resting',

@@ -44,6 +44,7 @@ export const course = {
   startsAt: true,
   endsAt: true,
   scanLimit: true,
+  password: true,
   fallbackUrl: true,
   rules: true,
   checksDestination: true,

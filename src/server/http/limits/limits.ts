@@ -181,6 +181,15 @@ export const memoryLimits = {
    * does not keep the service busy.
    */
   'shared-page-reads': { max: 3_000, windowMs: MINUTE_MS },
+  /**
+   * Wrong passwords of codes, for each address: a password cannot be guessed, and guests of
+   * one address can enter it at a time.
+   */
+  'code-passwords': { max: 30, windowMs: 10 * MINUTE_MS },
+  /**
+   * Wrong passwords from all addresses, for each code: nor do many strangers together guess it.
+   */
+  'code-passwords-each': { max: 100, windowMs: 10 * MINUTE_MS },
 } as const satisfies Record<string, CountLimit>
 
 /** Queues with turns, in the memory of each process. */
@@ -256,6 +265,11 @@ export const queues = {
    */
   // Two threads, and one of them always for other addresses.
   hashing: { waitingEach: 30, waiting: 300, atOnce: 2, atOnceEach: 1 },
+  /**
+   * Passwords of codes to hash, for each address: visitors who try them never keep people waiting
+   * who sign in.
+   */
+  codePasswords: { waitingEach: 30, waiting: 100, atOnce: 1, atOnceEach: 1 },
 } as const satisfies Record<string, QueueLimit>
 
 /** Open at the same time, in the memory of each process. */

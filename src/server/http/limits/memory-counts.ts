@@ -9,7 +9,13 @@ const COUNTED_MAX = 10_000
 /** A limit's time may last that much longer. */
 const RESOLUTION_MS = 100
 
-export type Counted = { left: number; resetMs: number; isOver: boolean }
+export type Counted = {
+  left: number
+  resetMs: number
+  isOver: boolean
+  /** Counts one less again. */
+  takeBack: () => void
+}
 
 /** Counts in this process's memory: one more of `who`, and how many are left until the time is over. */
 export function counter(limit: CountLimit): (who: string) => Counted {
@@ -25,7 +31,7 @@ export function counter(limit: CountLimit): (who: string) => Counted {
     if (known.count++ === 0) counts.set(who, known)
     const left = Math.max(0, limit.max - known.count)
     const resetMs = Math.min(counts.getRemainingTTL(who), limit.windowMs)
-    return { left, resetMs, isOver: known.count > limit.max }
+    return { left, resetMs, isOver: known.count > limit.max, takeBack: () => known.count-- }
   }
 }
 

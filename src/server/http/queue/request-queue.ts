@@ -28,7 +28,7 @@ export function hangUpSignal({ raw: { socket } }: Pick<FastifyRequest, 'raw'>): 
   return call.signal
 }
 
-const ends = new WeakMap<FastifyRequest, () => void>()
+const ends = new WeakMap<object, () => void>()
 
 /**
  * Every request of the site takes a turn by its client's address. The turn ends when the answer is
@@ -47,7 +47,7 @@ export function queueByAddress(site: FastifyInstance, queue: FairQueue) {
  * Ends a request's turn of its address before its answer is known: it goes on to wait for a thread,
  * which has a queue of its own. Colleagues at one address do not wait for each other's passwords.
  */
-export function leaveSiteQueue(request: FastifyRequest) {
+export function leaveSiteQueue(request: object) {
   ends.get(request)?.()
 }
 
