@@ -2,7 +2,7 @@ import { pageLimit, partOf, qrCode } from './codes.ts'
 import { keptFields, STATES_PAGE } from './rule-values.ts'
 import { list, ownId, text, textOrNull, time, z } from './zod.ts'
 
-const { url, rules, startsAt, endsAt, scanLimit, fallbackUrl, isActive } = qrCode.shape
+const { url, rules, startsAt, endsAt, scanLimit, fallbackUrl, isActive, hasPassword } = qrCode.shape
 
 /** A state that a code has had, and who brought it. The oldest is the one before the first change. */
 export const codeState = z.strictObject({
@@ -23,6 +23,7 @@ export const codeState = z.strictObject({
   scanLimit,
   fallbackUrl,
   isActive,
+  hasPassword,
 })
 export type CodeState = z.infer<typeof codeState>
 

@@ -1,6 +1,6 @@
 import { oneOf, text, time, z } from './zod.ts'
 
-/** What a check of a destination can find */
+/** The findings of a check */
 export const healths = ['alive', 'dead', 'unclear'] as const
 export type Health = (typeof healths)[number]
 

@@ -36,6 +36,7 @@ export const keptFields = [
   'scanLimit',
   'fallbackUrl',
   'isActive',
+  'hasPassword',
 ] as const
 export type KeptField = (typeof keptFields)[number]
 
@@ -52,4 +53,5 @@ export const keptFieldNames: Record<KeptField, string> = {
   scanLimit: 'Scan limit',
   fallbackUrl: 'Fallback',
   isActive: 'Status',
+  hasPassword: 'Password',
 }

@@ -220,7 +220,7 @@ export function rowAfter(
   if (after.starts_at !== null && after.ends_at !== null && after.starts_at >= after.ends_at) {
     throw invalidInput([{ path: 'endsAt', message: 'Ends before it starts' }])
   }
-  // What is known is about the former destination.
+  // The finding is about the former destination.
   if (after.url !== row.url || after.checks_destination === 0) Object.assign(after, UNKNOWN_HEALTH)
   const hasSameLook = lookColumns.every((column) => after[column] === row[column])
   return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }

@@ -65,7 +65,7 @@ function about({ publicUrl, demo }: Config): Content {
 function checks({ publicUrl }: Config): Content {
   const here = link(publicUrl, new URL(publicUrl).host)
   return {
-    lead: `<p>The QR codes of ${here} lead to pages of many sites. <code>TesseraCheck</code> asks whether those pages are there, so that nobody scans a code in vain.</p>`,
+    lead: `<p>The QR codes of ${here} lead to pages of many sites. <code>TesseraCheck</code> asks whether those pages are there, so that no one scans a code in vain.</p>`,
     sections: [
       section(
         'What it asks, and how often',

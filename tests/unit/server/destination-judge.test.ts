@@ -45,7 +45,7 @@ test.each([
   expect(isOurFault(failing, all)).toBe(isOurs)
 })
 
-/** What is known after these answers, the hour of each before its status */
+/** The finding after these answers, the hour of each before its status */
 function after(answers: [hour: number, status: number][]): Known {
   const known = { health: null, since: null, seen: null, fails: 0, failing_since: null, due_at: 0 }
   return answers.reduce<Known>(

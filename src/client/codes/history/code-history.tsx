@@ -61,6 +61,7 @@ const byWhom = ({ by, byName }: CodeState) => {
 function valueText(state: CodeState, field: KeptField): string {
   const value = state[field]
   if (field === 'isActive') return value ? 'Active' : 'Paused'
+  if (field === 'hasPassword') return value ? 'on' : 'off'
   if (field === 'rules') return counted(state.rules.length, 'rule')
   if (value === null) return 'none'
   if (field === 'startsAt' || field === 'endsAt') return formatMoment(String(value))

@@ -12,6 +12,9 @@ export type FormValues = {
   endsAt: string
   scanLimit: number | ''
   fallbackUrl: string
+  asksPassword: boolean
+  /** '' keeps the one that there is */
+  password: string
   checksDestination: boolean
   fallbackWhenDead: boolean
 }

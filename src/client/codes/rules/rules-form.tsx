@@ -43,7 +43,10 @@ type Props = {
 
 /** Everything that decides where a code leads beside its destination: rules, dates, limit and fallback. */
 export function RulesForm({ code, hasRegions, unsaved, opened, onClose }: Props) {
-  const form = useForm<FormValues>({ initialValues: valuesOf(code), validate: errorsOf })
+  const form = useForm<FormValues>({
+    initialValues: valuesOf(code),
+    validate: (values) => check(changeOf(values, code)),
+  })
   useGuard({ opened, unsaved }, form, () => {})
   const save = useCall((change: CodeChange) => saveCode(code.id, change, code.version), {
     failed: 'Failed to save QR code',
@@ -59,7 +62,7 @@ export function RulesForm({ code, hasRegions, unsaved, opened, onClose }: Props)
       onError: (error) => void showFieldErrors(form, error, { rules_not_in_plan: 'rules' }),
     })
   const submit = form.onSubmit(
-    (values) => send(codeChange.parse(changeOf(values))),
+    (values) => send(codeChange.parse(changeOf(values, code))),
     focusFirstError(form),
   )
   return (
@@ -67,7 +70,7 @@ export function RulesForm({ code, hasRegions, unsaved, opened, onClose }: Props)
       <Stack gap="lg" mt={8}>
         <Rules form={form} hasRegions={hasRegions} />
         <TryIt id={code.id} rules={rulesOf(form.values)} />
-        <Limits form={form} limit={code.scanLimit} onMore={(scanLimit) => send({ scanLimit })} />
+        <Limits form={form} code={code} onMore={(scanLimit) => send({ scanLimit })} />
       </Stack>
       <DialogBar
         onClose={() => unsaved.leave(onClose)}
@@ -147,11 +150,12 @@ function add(form: Form, conditions: object) {
   setTimeout(() => form.getInputNode(`rules.${index}.variants.0.url`)?.focus())
 }
 
-type LimitsProps = { form: Form; limit: number | null; onMore: (limit: number) => void }
+type LimitsProps = { form: Form; code: QrCode; onMore: (limit: number) => void }
 const MORE = 1_000
 
-function Limits({ form, limit, onMore }: LimitsProps) {
-  const { checksDestination, fallbackUrl } = form.values
+function Limits({ form, code, onMore }: LimitsProps) {
+  const { scanLimit: limit, hasPassword } = code
+  const { asksPassword, checksDestination, fallbackUrl } = form.values
   const when = (name: 'startsAt' | 'endsAt', label: string) => (
     <TextInput type="datetime-local" label={label} {...form.getInputProps(name)} />
   )
@@ -191,6 +195,21 @@ function Limits({ form, limit, onMore }: LimitsProps) {
         }
       />
       <Switch
+        label="Ask visitors for a password"
+        description="They type it on a page of ours before the code leads on."
+        {...form.getInputProps('asksPassword', { type: 'checkbox' })}
+      />
+      {asksPassword && (
+        <TextInput
+          label="Password"
+          description={hasPassword && 'Leave it empty to keep the one you have.'}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('password')}
+        />
+      )}
+      <Switch
         label="Check the destination daily"
         description="If it stops working, your list says so and we email you."
         {...form.getInputProps('checksDestination', { type: 'checkbox' })}
@@ -226,6 +245,8 @@ const valuesOf = ({
   fallbackUrl: fallbackUrl === null ? '' : shownAddress(fallbackUrl),
   checksDestination: code.checksDestination,
   fallbackWhenDead: code.fallbackWhenDead,
+  asksPassword: code.hasPassword,
+  password: '',
 })
 
 /** The rules without what only the form needs; empty fields are left out. */
@@ -234,20 +255,29 @@ const rulesOf = ({ rules }: FormValues): EditedRule[] =>
     JSON.parse(JSON.stringify(rule), (_name, value) => (value === '' ? undefined : value)),
   )
 
-const instantOf = (local: string) => (local === '' ? null : new Date(local).toISOString())
+/** The instant of a field; one that was not touched keeps its seconds. */
+const instantOf = (local: string, saved: string | null) => {
+  if (local === localOf(saved)) return saved
+  return local === '' ? null : new Date(local).toISOString()
+}
 
-const changeOf = (values: FormValues) => ({
-  rules: rulesOf(values).map(({ variants, ...rule }) => ({
-    ...rule,
-    variants: variants.map((variant) => ({ ...variant, url: variant.url ?? '' })),
-  })),
-  startsAt: instantOf(values.startsAt),
-  endsAt: instantOf(values.endsAt),
-  scanLimit: values.scanLimit === '' ? null : values.scanLimit,
-  fallbackUrl: values.fallbackUrl === '' ? null : values.fallbackUrl,
-  checksDestination: values.checksDestination,
-  fallbackWhenDead: values.fallbackWhenDead && values.fallbackUrl !== '',
-})
+function changeOf(values: FormValues, code: QrCode) {
+  const { fallbackUrl, asksPassword, password } = values
+  // An empty password is refused, unless there is one to keep.
+  const isKept = asksPassword === code.hasPassword && password === ''
+  return {
+    rules: rulesOf(values).map(({ variants, ...rule }) => ({
+      ...rule,
+      variants: variants.map((variant) => ({ ...variant, url: variant.url ?? '' })),
+    })),
+    startsAt: instantOf(values.startsAt, code.startsAt),
+    endsAt: instantOf(values.endsAt, code.endsAt),
+    scanLimit: values.scanLimit === '' ? null : values.scanLimit,
+    fallbackUrl: fallbackUrl === '' ? null : fallbackUrl,
+    checksDestination: values.checksDestination,
+    fallbackWhenDead: values.fallbackWhenDead && fallbackUrl !== '',
+    ...(!isKept && { password: asksPassword ? password : null }),
+  }
+}
 
 const check = schemaResolver(codeChange, { sync: true })
-const errorsOf = (values: FormValues) => check(changeOf(values))

@@ -34,7 +34,7 @@ export async function forgetUnused(db: Db, at: number): Promise<void> {
   await unused.execute()
 }
 
-/** What is known of these destinations, by their address */
+/** The findings on these destinations, by their address */
 export async function checksOf(db: Db, urls: string[]): Promise<Map<string, Check>> {
   if (urls.length === 0) return new Map()
   const rows = await db

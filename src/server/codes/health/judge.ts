@@ -1,7 +1,7 @@
 import type { Health } from '#contract/health.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 
-/** What a destination answered: a status, or the reason why there was none, by its code if Node has one. */
+/** The answer of a destination: a status, or the reason why there was none, by its code if Node has one. */
 export type Answer = {
   status: number | null
   reason?: string | undefined
@@ -44,7 +44,7 @@ export const hasFailed = (answer: Answer) =>
 /** A third of all hosts: then the fault is ours. Fewer than three tell nothing, or one code alone could never be dead. */
 export const isOurFault = (failing: number, all: number) => failing >= 3 && failing * 3 >= all
 
-/** What is known of a destination, and when it is asked again */
+/** The finding on a destination, and when it is asked again */
 export type Known = {
   health: Health | null
   since: number | null
@@ -54,7 +54,7 @@ export type Known = {
   due_at: number
 }
 
-/** What is known after an answer. A dead destination lives again by a good answer only. */
+/** The finding after an answer. A dead destination lives again by a good answer only. */
 export function knownAfter(known: Known, answer: Answer, now: number): Known {
   const { seen } = answer
   const health = healthOf(answer)

@@ -47,7 +47,7 @@ export function usedBy(row: Walked, now: number): string[] {
  * forgets all others, and writes to each code what is known of its main one. Another run goes on where one has ended.
  */
 export function walkCodes({ db, clock, config, onCodeChanged }: Deps) {
-  /** Returns the last code of this step; '' if there are no more. */
+  /** Returns the last code of this step; '' at the end. */
   async function step(after: string, beganAt: number): Promise<string> {
     const live = selectLive(db)
       .select([...COLUMNS])
