@@ -39,7 +39,7 @@ export const statesQuery = z
     limit: pageLimit(STATES_PAGE),
     cursor: z
       .string()
-      .regex(/^\d{1,15}$/)
+      .regex(/^\d{1,9}$/)
       .describe('`nextCursor` of the previous page.'),
   })
   .partial()

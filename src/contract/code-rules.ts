@@ -12,6 +12,7 @@ import {
   weekdays,
 } from './rule-values.ts'
 import {
+  anyTime,
   list,
   oneOf,
   plainText,
@@ -162,7 +163,7 @@ export const imaginedScan = z.strictObject({
   language: language.optional().describe('The language that its browser ranks first.'),
   query: z.string().max(2_000).default('').describe('Parameters of the link, such as `table=5`.'),
   scan: z.int().min(1).max(SCANS_MAX).default(1).describe('Which scan by a person it is.'),
-  at: z.iso.datetime({ offset: true }).optional().describe('When; now without it.'),
+  at: anyTime.optional().describe('When; now without it.'),
   rules: codeRules.optional().describe('Rules to try in place of those it has.'),
 })
 export type ImaginedScan = z.output<typeof imaginedScan>

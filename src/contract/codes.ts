@@ -27,6 +27,7 @@ import { verdict } from './pictures/scan-checks.ts'
 import { SCANS_MAX } from './rule-values.ts'
 import { codeTags } from './tags.ts'
 import {
+  anyTime,
   chosenOf,
   countFrom1,
   createdAt,
@@ -110,8 +111,6 @@ export const EXTERNAL_ID =
   'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.'
 export const IDS_OF_CODES = 'The ids of the codes, up to 1,000.'
 export const LOOK_OF_CODES = 'The codes’ design. Without it they get your default design.'
-
-const anyTime = z.iso.datetime({ offset: true })
 
 const compact = flag('Writes the link in capitals, which makes the code less dense.')
 const isActive = flag('False if the code is paused: people who scan it see that.')

@@ -18,6 +18,11 @@ export const whole = (words: string) => z.int().describe(words)
 export const wholeOrNull = (words: string) => z.int().nullable().describe(words)
 export const oneOf = <const Values extends readonly string[]>(values: Values, words: string) =>
   z.enum(values).describe(words)
+/** An instant in any zone, of years that every calendar can show */
+export const anyTime = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1970 && year < 9999
+}, 'Must be a time from 1970 to 9998')
 /** A number of a query, which is text */
 export const countFrom1 = z.coerce.number().int().min(1)
 export const instant = z.iso.datetime()

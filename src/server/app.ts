@@ -119,7 +119,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bus,
     domains: held,
     recorder: capture,
-    scansOf: async (id) => (await scansOf([id])).get(id)?.total ?? 0,
+    scansOf: async (id) => {
+      if (!(await capture.flush())) throw new Error('scans wait to be counted')
+      return (await scans.scansByCode([id])).get(id)?.total ?? 0
+    },
     resolvePaths,
     resolvePathBy,
     contactsOf: (db, ids) => contactsOf(db, ids.map(personOf)),

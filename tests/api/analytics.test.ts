@@ -124,8 +124,15 @@ describe.each(engines)('the numbers on %s', (engine) => {
         { device: 'Mobile', scans: 3 },
         { device: 'Tablet', scans: 1 },
       ],
+      silentSince: null,
     })
-    const without = { totalScans: 0, scansThisMonth: 0, topCountries: [], topDevices: [] }
+    const without = {
+      totalScans: 0,
+      scansThisMonth: 0,
+      topCountries: [],
+      topDevices: [],
+      silentSince: null,
+    }
     expect(await ofCode(await printed('Wi-Fi'))).toEqual(without)
   })
 

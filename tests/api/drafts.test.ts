@@ -48,6 +48,15 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       tags: [],
       passQuery: false,
+      startsAt: null,
+      endsAt: null,
+      scanLimit: null,
+      hasPassword: false,
+      fallbackUrl: null,
+      rules: [],
+      checksDestination: true,
+      fallbackWhenDead: false,
+      health: null,
       version: 1,
     })
     expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)

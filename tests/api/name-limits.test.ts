@@ -15,7 +15,7 @@ import { addRows, rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Rows in one statement: SQLite takes 32,766 parameters. */
-const ROWS = 1_000
+const ROWS = 500
 
 describe.each(oneEngineInCi)('new names on %s', (engine) => {
   const tessera = runTessera({ engine })

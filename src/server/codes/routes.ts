@@ -21,6 +21,7 @@ import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series/series.ts'
 import { idParams, z } from '#contract/zod.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { AppError } from '../http/errors.ts'
 import { jsonList, jsonPart, sendList } from '../http/lists.ts'
 import { takesKeys } from '../http/policy/route-rules.ts'
 import { accountUseRoutes } from './account-use.ts'
@@ -228,6 +229,7 @@ export async function codeRoutes(plain: FastifyInstance, deps: CodeRoutesDeps) {
     },
     async ({ actor, params, body }) => {
       const row = await ownCode(deps.db, actor.workspaceId, params.id)
+      if (row.saved_at === null) throw new AppError('code_not_found')
       return tryScan(deps.decide, row, body, deps.clock())
     },
   )

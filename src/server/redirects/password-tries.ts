@@ -42,14 +42,21 @@ export function passwordTries({ verifyPassword }: PasswordDeps) {
     // An address over its limit does not use up that of the code, which all share.
     const counted = byAddress.isOver ? [byAddress] : [byAddress, countOfCode(id)]
     const over = counted.find(({ isOver }) => isOver)
-    if (over) return tooMany(over.resetMs)
+    const takeBack = () => {
+      for (const count of counted) count.takeBack()
+    }
+    if (over) {
+      // Visitors who know it have tried at once: none of them was wrong.
+      takeBack()
+      return tooMany(over.resetMs)
+    }
     // The contract trims the owner's, too.
     const password = (new URLSearchParams(form).get('password') ?? '').trim()
     let isWrong = false
     try {
       isWrong = !(await verifyPassword(sender, { hash: passwordHash ?? '', password }))
     } finally {
-      if (!isWrong) for (const { takeBack } of counted) takeBack()
+      if (!isWrong) takeBack()
     }
     return isWrong ? { status: 403, problem: 'wrong' } : undefined
   }

@@ -213,7 +213,10 @@ export function redirect(deps: RedirectDeps): Shortcut {
     if (decision.kind === 'shown') {
       return sendPage(response, status, (words) => destinationPage(words, decision))
     }
-    const isOpen = config.expiredCodesContinue && target.passwordHash === null
+    const { passwordHash, isCounted, startsAt, endsAt } = target
+    // The page leads on only if nothing but the plan's end is against it.
+    const isHeld = passwordHash !== null || isCounted || startsAt !== null || endsAt !== null
+    const isOpen = config.expiredCodesContinue && !isHeld
     const onward = isOpen ? target.destination.url : undefined
     contactOf(target.ownerId).then((contact) => {
       sendPage(response, status, (words) => pageOf(words, decision, contact, onward))

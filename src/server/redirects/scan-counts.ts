@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Tx } from '../database/schema.ts'
 import { changesRow, transact } from '../database/transact.ts'
+import { within } from './target-cache.ts'
 
 export type ScanCountsDeps = {
   database: Pick<Database, 'db' | 'location'>
@@ -19,6 +20,8 @@ type Waiting = {
   reject: (error: unknown) => void
 }[]
 
+/** A number that comes later than this is not used. */
+const PATIENCE_MS = 5_000
 /** More would wait for a database that is away than visitors stay. */
 const WAITING_MAX = 10_000
 
@@ -38,7 +41,7 @@ export function scanCounts({ database, scansOf }: ScanCountsDeps) {
       const batch = queue.splice(0)
       const persons = batch.filter(({ isPerson }) => isPerson).length
       try {
-        const counted = await take(codeId, persons)
+        const counted = await within(PATIENCE_MS, take(codeId, persons))
         let next = counted.before + 1
         for (const { isPerson, resolve } of batch) {
           resolve(next > counted.limit ? 'over' : next)

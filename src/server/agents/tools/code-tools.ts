@@ -24,8 +24,20 @@ const limit = z
   .default(CODES_DEFAULT)
   .describe(wordsOf(binQuery.shape.limit.unwrap()))
 
-/** The fields that only `read_code` has: a code's picture, and its rules */
+/** Where and when a code leads, beside its destination: `read_code` returns it, and of the inputs only `change_code` has it. */
+const readableCourse = {
+  startsAt: true,
+  endsAt: true,
+  scanLimit: true,
+  fallbackUrl: true,
+  rules: true,
+  checksDestination: true,
+  fallbackWhenDead: true,
+} as const
+export const course = { ...readableCourse, password: true } as const
+/** The fields that only `read_code` has */
 const long = {
+  ...readableCourse,
   style: true,
   foregroundColor: true,
   backgroundColor: true,
@@ -33,23 +45,11 @@ const long = {
   compact: true,
   artwork: true,
   pictureVersion: true,
-  rules: true,
-  checksDestination: true,
-  fallbackWhenDead: true,
+  hasPassword: true,
+  health: true,
 } as const
 const brief = qrCode.omit(long).strip()
 const binned = binnedCode.omit(long).strip()
-/** Where and when a code leads, beside its destination: only `change_code` takes them. */
-export const course = {
-  startsAt: true,
-  endsAt: true,
-  scanLimit: true,
-  password: true,
-  fallbackUrl: true,
-  rules: true,
-  checksDestination: true,
-  fallbackWhenDead: true,
-} as const
 /** The fields of a new code */
 export const inputOfNew = newCode.omit(course).shape
 /** A code in the answer to a call on many. */

@@ -67,9 +67,12 @@ export function healthChecks(deps: HealthDeps) {
     )
     const isOurs = isOurFault(...(await countHosts(db, [...new Set(failed)])))
     if (isOurs) log.warn({ hosts: failed.length }, 'so many hosts fail that no failure counts')
-    const counting = answers.filter(({ answer }) => !isOurs || healthOf(answer) === 'alive')
-    for (const { check, answer } of counting) {
-      const known = knownAfter(knownOf(check), answer, clock().getTime())
+    for (const { check, answer } of answers) {
+      const isSuspect = isOurs && check.health !== 'dead' && healthOf(answer) === 'dead'
+      if (isOurs && !isSuspect && healthOf(answer) !== 'alive') continue
+      // It stays a suspicion, or the next run would see too few hosts that fail: counting begins again with it.
+      const before = { ...knownOf(check), ...(isSuspect && { fails: 0, failing_since: null }) }
+      const known = knownAfter(before, answer, clock().getTime())
       await saveCheck(db, check.id, known)
       if ((known.health === 'dead') !== (check.health === 'dead')) await walkSoon(db)
     }
