@@ -204,10 +204,21 @@ export const savedLook = z.strictObject({
 })
 
 /** The parts of a code that a table has as its design, and an import takes from there */
-export const design = newLook.extend({ passQuery: passQuery.default(false) })
+export const design = newLook.extend({
+  passQuery: passQuery.default(false),
+  startsAt: anyTime.nullable().default(null),
+  endsAt: anyTime.nullable().default(null),
+  scanLimit: codeChange.shape.scanLimit.unwrap().default(null),
+  fallbackUrl: destination.nullable().default(null),
+  rules: codeRules.default([]),
+  checksDestination: checksDestination.default(true),
+  fallbackWhenDead: fallbackWhenDead.default(false),
+  /** A password itself is in no file. */
+  hasPassword: z.boolean().default(false),
+})
 
 /** A code's design as the cell of a table: JSON */
-export const designCell = (code: z.infer<typeof savedLook> & { passQuery: boolean }) =>
+export const designCell = (code: Pick<QrCode, keyof typeof design.shape>) =>
   JSON.stringify(
     Object.fromEntries(
       Object.keys(design.shape).map((key) => [key, code[key as keyof typeof code]]),

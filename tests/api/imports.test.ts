@@ -395,6 +395,33 @@ describe.each(oneEngineInCi)('a large file of codes on %s', (engine) => {
     }
   })
 
+  test('of our own table brings rules, dates and limits along, and says what it cannot', async () => {
+    const [one, other] = [
+      await newPerson(tessera, 'unlimited'),
+      await newPerson(tessera, 'starter'),
+    ]
+    const course = {
+      startsAt: '2026-12-01T00:00:00.000Z',
+      endsAt: '2027-12-01T00:00:00.000Z',
+      scanLimit: 500,
+      fallbackUrl: 'https://example.com/else',
+      fallbackWhenDead: true,
+      rules: [
+        { systems: ['iOS' as const], variants: [{ url: 'https://example.com/ios', share: 100 }] },
+      ],
+    }
+    const code = await one.code({ ...course, password: 'sesame' })
+    const table = await (await one.call('/api/qr-codes/export.csv')).text()
+    await one.remove(code.id)
+    await importFile(one, table)
+    const [back] = await list(one)
+    expect(back).toMatchObject({ ...course, rules: code.rules, hasPassword: false })
+    const { id } = await sendFile(other, table)
+    const rows = await (await other.call(`/api/imports/${id}/rows`)).text()
+    expect(rows).toContain('Its password isn’t in the file')
+    expect(rows).toContain('Your plan has no rules')
+  })
+
   test('of ten thousand rows becomes ten thousand codes, beyond the limit of a day, and not one more', async () => {
     const person = await newPerson(tessera, 'unlimited')
     await expectRefusal(postFile(person, manyRows(10_001)), 'import_unreadable')

@@ -21,7 +21,7 @@ import { attachment } from '../pictures/file-names.ts'
 import { listIds } from './code-lists.ts'
 import { codeIdFrom, listedByIds } from './codes-store.ts'
 import { formerPathsOf } from './paths-store.ts'
-import { presentLook } from './presenter.ts'
+import { presentCourse, presentLook } from './presenter.ts'
 import { tagsOf } from './tags/tags-store.ts'
 import type { Api, CodeRoutesDeps } from './types.ts'
 
@@ -107,7 +107,7 @@ async function linesOf(
       statusOf(status, now),
       former.map(({ name }) => link(name)).join(' '),
       row.external_id ?? '',
-      designCell({ ...presentLook(row), passQuery: row.pass_query === 1 }),
+      designCell({ ...presentLook(row), ...presentCourse(row) }),
     ])
   })
   return lines.join('')

@@ -27,15 +27,7 @@ export function presentCode(row: CodeRow, publicUrl: string, tags: string[]): Qr
     expiresAt: iso(row.expires_at),
     createdAt: iso(row.created_at),
     externalId: row.external_id,
-    passQuery: row.pass_query === 1,
-    startsAt: iso(row.starts_at),
-    endsAt: iso(row.ends_at),
-    scanLimit: row.scan_limit,
-    hasPassword: row.password !== null,
-    fallbackUrl: row.fallback_url,
-    rules: row.rules === null ? [] : JSON.parse(row.rules),
-    checksDestination: row.checks_destination === 1,
-    fallbackWhenDead: row.fallback_when_dead === 1,
+    ...presentCourse(row),
     health: row.health && {
       state: row.health,
       since: iso(row.health_since ?? 0),
@@ -55,6 +47,19 @@ export function presentNews(row: CodeRow, publicUrl: string, tags: string[]): Qr
   }))
   return { ...code, url: '', fallbackUrl: null, rules }
 }
+
+/** Where and when a code leads, beside its destination. */
+export const presentCourse = (row: CodeRow) => ({
+  passQuery: row.pass_query === 1,
+  startsAt: iso(row.starts_at),
+  endsAt: iso(row.ends_at),
+  scanLimit: row.scan_limit,
+  hasPassword: row.password !== null,
+  fallbackUrl: row.fallback_url,
+  rules: row.rules === null ? [] : JSON.parse(row.rules),
+  checksDestination: row.checks_destination === 1,
+  fallbackWhenDead: row.fallback_when_dead === 1,
+})
 
 export const presentLook = (row: CodeRow) => ({
   style: row.style as Style,

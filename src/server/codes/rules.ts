@@ -201,21 +201,11 @@ export function rowAfter(
     artwork: wantedArtwork(change, row.artwork, plan),
     paused_at: pausedAt(row, change, now),
     external_id: change.externalId === undefined ? row.external_id : change.externalId,
-    pass_query: flagAfter(row.pass_query, change.passQuery),
-    starts_at: instantAfter(row.starts_at, change.startsAt),
-    ends_at: instantAfter(row.ends_at, change.endsAt),
-    scan_limit: change.scanLimit === undefined ? row.scan_limit : change.scanLimit,
+    ...courseAfter(row, change, plan),
     password: change.passwordHash === undefined ? row.password : change.passwordHash,
-    fallback_url: change.fallbackUrl === undefined ? row.fallback_url : change.fallbackUrl,
-    rules: wantedRules(change, row.rules, plan),
-    checks_destination: flagAfter(row.checks_destination, change.checksDestination),
-    fallback_when_dead: flagAfter(row.fallback_when_dead, change.fallbackWhenDead),
   }
-  if (after.fallback_url === null) {
-    if (change.fallbackWhenDead) {
-      throw invalidInput([{ path: 'fallbackWhenDead', message: 'Needs a fallback' }])
-    }
-    after.fallback_when_dead = 0
+  if (change.fallbackWhenDead && after.fallback_url === null) {
+    throw invalidInput([{ path: 'fallbackWhenDead', message: 'Needs a fallback' }])
   }
   if (after.starts_at !== null && after.ends_at !== null && after.starts_at >= after.ends_at) {
     throw invalidInput([{ path: 'endsAt', message: 'Ends before it starts' }])
@@ -224,6 +214,26 @@ export function rowAfter(
   if (after.url !== row.url || after.checks_destination === 0) Object.assign(after, UNKNOWN_HEALTH)
   const hasSameLook = lookColumns.every((column) => after[column] === row[column])
   return hasSameLook ? after : { ...after, legibility: null, legibility_of: null }
+}
+
+/** Where and when a code leads after a change, beside its destination. @throws AppError rules_not_in_plan */
+export function courseAfter(
+  row: CodeRow,
+  change: Omit<WholeChange, 'artwork'>,
+  plan: Entitlements,
+) {
+  const { scanLimit = row.scan_limit, fallbackUrl = row.fallback_url } = change
+  const whenDead = flagAfter(row.fallback_when_dead, change.fallbackWhenDead)
+  return {
+    pass_query: flagAfter(row.pass_query, change.passQuery),
+    starts_at: instantAfter(row.starts_at, change.startsAt),
+    ends_at: instantAfter(row.ends_at, change.endsAt),
+    scan_limit: scanLimit,
+    fallback_url: fallbackUrl,
+    rules: wantedRules(change, row.rules, plan),
+    checks_destination: flagAfter(row.checks_destination, change.checksDestination),
+    fallback_when_dead: fallbackUrl === null ? 0 : whenDead,
+  }
 }
 
 /** The columns of a code whose destination was not checked */

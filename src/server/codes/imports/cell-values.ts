@@ -6,6 +6,7 @@ import type { ImportFormat } from '#contract/imports.ts'
 import { tagName } from '#contract/tags.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
+import { OWN_LINK, ownLinksIn } from '../rules.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 
 /* Values in the cells of other services and of spreadsheets. */
@@ -154,10 +155,18 @@ export function isPausedBy(key: string, cell: string): Kept<boolean> {
 }
 
 /** The design of a code, as our own export has it. One that cannot be read is lost. */
-export function designIn(cell: string): Kept<z.infer<typeof design> | null> {
+export function designIn(
+  cell: string,
+  { publicUrl }: { publicUrl: string },
+): Kept<z.infer<typeof design> | null> {
   if (cell === '') return kept(null)
   try {
-    return kept(design.parse(JSON.parse(cell)))
+    const own = design.parse(JSON.parse(cell))
+    if (ownLinksIn(own, publicUrl).length > 0) {
+      return kept({ ...own, rules: [], fallbackUrl: null }, `Its rules are left out. ${OWN_LINK}`)
+    }
+    const lost = own.hasPassword ? ['Its password isn’t in the file, so it asks for none'] : []
+    return kept(own, ...lost)
   } catch {
     return kept(null, 'Its design can’t be read')
   }

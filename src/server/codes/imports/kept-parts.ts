@@ -22,7 +22,7 @@ export async function settleKept(
   db: Db,
   { workspace_id, domain_id }: Account,
   rows: readonly Row[],
-  { customPaths, hasArtwork }: Entitlements,
+  { customPaths, hasArtwork, hasRules }: Entitlements,
   others: Others,
 ): Promise<void> {
   const shorts = rows.flatMap(({ kept }) => kept.short ?? [])
@@ -62,6 +62,10 @@ export async function settleKept(
     }
     if (kept.externalId !== null) others.ids.add(kept.externalId)
 
+    if (look && look.rules?.length > 0 && !hasRules) {
+      look.rules = []
+      losses.push('Your plan has no rules: it leads to its destination only')
+    }
     const logo = look?.artwork?.logo?.id
     if (look?.artwork && !hasArtwork) {
       kept.look = { ...look, artwork: null }

@@ -8,7 +8,7 @@ import { leaseEnd } from '../../jobs.ts'
 import { usedSlots } from '../codes-store.ts'
 import { createCodes, lookOfMany, newRow } from '../create-codes.ts'
 import type { OldNames } from '../paths-store.ts'
-import { columnsOf, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
+import { columnsOf, courseAfter, importLimit, tooManyCodes, wantedArtwork } from '../rules.ts'
 import { refuseForeignLogo } from '../styles/logos.ts'
 import { distinctNames } from '../tags/give-tags.ts'
 import type { CodeDeps, CodeDomain, CodesRoomDeps } from '../types.ts'
@@ -170,7 +170,7 @@ export async function publishRows(
           ...row,
           paused_at: isPaused ? now.getTime() : null,
           external_id: externalId,
-          pass_query: Number(own?.passQuery ?? false),
+          ...courseAfter(row, own ?? {}, plan),
         }
       })
       const tagsOfRow = part.map((row) => distinctNames([...JSON.parse(row.tags), ...tags]))

@@ -133,7 +133,7 @@ export function rowReader(header: readonly string[], options: ReaderOptions): Ro
       former: former
         .slice(0, FORMER_PATHS_MAX)
         .flatMap((name) => named(name, pathSchema, 'Its former custom URL') ?? []),
-      look: keep(designIn(textOf(cells, 'design'))),
+      look: keep(designIn(textOf(cells, 'design'), options)),
     }
   }
 
