@@ -37,15 +37,6 @@ const CONNECTIONS = [64, 128]
 const SECONDS = 4
 const WARM_SECONDS = 2
 
-const barePort = await freePort()
-const bare = spawn('node', ['bench/bare-server.ts', String(barePort), DESTINATION])
-const tessera = await startProcess()
-const streams: IncomingMessage[] = []
-const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
-  ({ shortCode }) => `/qr/${shortCode}`,
-)
-const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
-
 /** The second code has five rules, of which none fits: all of them are asked. */
 const variants = [{ id: 'variant0', url: DESTINATION, share: 100 }]
 const RULES: Rule[] = [
@@ -60,6 +51,15 @@ const RULES: Rule[] = [
   },
   { parameter: { name: 'table', value: '5' }, variants },
 ]
+
+const barePort = await freePort()
+const bare = spawn('node', ['bench/bare-server.ts', String(barePort), DESTINATION])
+const tessera = await startProcess()
+const streams: IncomingMessage[] = []
+const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
+  ({ shortCode }) => `/qr/${shortCode}`,
+)
+const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
 
 async function printedCodes(): Promise<SeedCode[]> {
   const { db, close } = connect(locationOf(tessera), () => {})

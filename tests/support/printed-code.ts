@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decisive } from '../../src/server/codes/resolve-paths.ts'
 import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import type { Db, Tables } from '../../src/server/database/schema.ts'
 import { addRows } from './rows.ts'
@@ -14,6 +15,7 @@ export async function printCode(
   const key = `t${id.slice(0, 8)}`
   const url = 'https://example.com/menu'
   const row: Tables['codes'] = {
+    ...decisive,
     id,
     workspace_id: 'no-user' as WorkspaceId,
     name: 'Menu',
@@ -32,22 +34,11 @@ export async function printCode(
     domain: null,
     domain_id: null,
     external_id: null,
-    pass_query: 0,
-    starts_at: null,
-    ends_at: null,
-    scan_limit: null,
-    password: null,
-    fallback_url: null,
-    rules: null,
     checks_destination: 1,
-    fallback_when_dead: 0,
-    health: null,
     health_since: null,
     health_seen: null,
     created_at: Date.now(),
     saved_at: Date.now(),
-    paused_at: null,
-    expires_at: null,
     deleted_at: null,
     ...change,
   }

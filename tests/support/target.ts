@@ -1,19 +1,6 @@
-import type { Target } from '../../src/server/codes/types.ts'
+import { decisive, targetOf } from '../../src/server/codes/resolve-paths.ts'
 import type { WorkspaceId } from '../../src/server/database/ids.ts'
 
 /** Where a working code leads. */
-export const targetTo = (url: string, key = 'menu'): Target => ({
-  key,
-  id: 'code',
-  ownerId: 'owner' as WorkspaceId,
-  destination: { kind: 'url', url, utm: null, passesQuery: false },
-  paused: false,
-  expiresAt: null,
-  startsAt: null,
-  endsAt: null,
-  fallback: null,
-  isDead: false,
-  passwordHash: null,
-  rules: [],
-  isCounted: false,
-})
+export const targetTo = (url: string, key = 'menu') =>
+  targetOf({ ...decisive, key, id: 'code', workspace_id: 'owner' as WorkspaceId, url })

@@ -18,7 +18,12 @@ export function tryScan(
   const target = rules ? { ...saved, rules: withIds(rules, saved.rules) } : saved
   const isOver = row.scan_limit !== null && scan > row.scan_limit
   const visitor = {
-    reading: readingOf(known),
+    reading: readingOf({
+      country: known.country ?? null,
+      region: known.region ?? null,
+      device: known.device ?? null,
+      os: known.system ?? null,
+    }),
     languages: language,
     ordinal: isOver ? ('over' as const) : scan,
   }
@@ -31,25 +36,24 @@ export function tryScan(
   return { gets, url: decision.url ?? null, rule: rule || null }
 }
 
-/** A person of whom this is known: some visitor, so that several tries see each variant of a rule. */
-function readingOf(known: Pick<ImaginedScan, 'country' | 'region' | 'device' | 'system'>): Reading {
-  return {
-    attributes: {
-      class: 'person',
-      rule: '',
-      country: known.country ?? null,
-      region: known.region ?? null,
-      city: null,
-      device: known.device ?? null,
-      os: known.system ?? null,
-      browser: null,
-      referrer: null,
-      language: null,
-      agent: '',
-      utm: null,
-      branch: null,
-    },
-    visitor: new Uint32Array(Uint8Array.from(randomBytes(16)).buffer),
-    address: '',
-  }
-}
+const NOTHING_KNOWN = {
+  class: 'person',
+  rule: '',
+  country: null,
+  region: null,
+  city: null,
+  device: null,
+  os: null,
+  browser: null,
+  referrer: null,
+  language: null,
+  agent: '',
+  utm: null,
+  branch: null,
+} as const
+
+/** A person of whom only this is known, by default some visitor: several tries see each variant of a rule. */
+export const readingOf = (
+  known: Partial<Reading['attributes']>,
+  visitor: Uint32Array | null = new Uint32Array(Uint8Array.from(randomBytes(16)).buffer),
+): Reading => ({ attributes: { ...NOTHING_KNOWN, ...known }, visitor, address: '' })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codeRules, type Rule } from '../../../src/contract/code-rules.ts'
+import { readingOf } from '../../../src/server/codes/try-scan.ts'
 import { branchOf, type RuledScan } from '../../../src/server/redirects/branch.ts'
 import { rankedLanguages } from '../../../src/server/redirects/ranked-languages.ts'
-import { readingOf } from '../../support/reading.ts'
 import { seed } from '../../support/soak.ts'
 
 const ID = 'main0000'

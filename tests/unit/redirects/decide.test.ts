@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readingOf } from '../../../src/server/codes/try-scan.ts'
 import type { Target } from '../../../src/server/codes/types.ts'
 import type { WorkspaceId } from '../../../src/server/database/ids.ts'
 import {
@@ -8,7 +9,6 @@ import {
   nameAsked,
   type Visitor,
 } from '../../../src/server/redirects/decide.ts'
-import { readingOf } from '../../support/reading.ts'
 import { targetTo } from '../../support/target.ts'
 
 const NOW = 1_000
