@@ -328,6 +328,46 @@ export const walks: Record<string, Walk> = {
     yield 'the dialog with the printing options of a code that may not scan'
   },
 
+  async *'the rules and the history of a code'(page, member) {
+    const owner = await member({ tier: 'professional' })
+    const url = LONG_URL
+    const rules = [
+      {
+        countries: ['PL', 'DE'],
+        hours: { from: '22:00', until: '06:00' },
+        variants: [
+          { url, share: 50 },
+          { url, share: 50 },
+        ],
+      },
+      { variants: [{ url, share: 100 }] },
+      { languages: ['pl'], dates: { until: '2025-01-01' }, variants: [{ url, share: 100 }] },
+    ]
+    const { id } = await owner.code({ name: LONG, url, rules, scanLimit: 1_000 })
+    await read(page, `/dashboard?rules=${id}`, 'this one is never used')
+    const dialog = page.getByRole('dialog', { name: 'Rules and limits' })
+    await dialog.getByRole('button', { name: 'Try it' }).click()
+    await dialog.getByRole('button', { name: 'Where does it lead?' }).click()
+    await expect(dialog.getByRole('status').filter({ hasText: 'by rule' })).toBeVisible()
+    yield 'the rules of a code'
+
+    await dialog.getByRole('button', { name: 'A country', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog.getByText('Choose at least one')).toBeVisible()
+    yield 'the rules of a code with mistakes'
+
+    await page.goto('/dashboard')
+    await read(page, `/dashboard?history=${id}`, 'No changes yet')
+    yield 'the history of a code without changes'
+
+    await page.request.patch(`/api/qr-codes/${id}`, {
+      data: { url: 'https://example.com/', rules: [] },
+    })
+    await page.goto('/dashboard')
+    await read(page, `/dashboard?history=${id}`, 'Before the first change')
+    yield 'the history of a code'
+  },
+
   async *'the check of a print'(page, member) {
     const owner = await member()
     const { id } = await owner.code({ name: LONG.slice(0, 90), url: LONG_URL })
