@@ -179,11 +179,7 @@ export const useRestoreState = (id: string) =>
     {
       done: ({ name }) => `“${name}” is as it was`,
       failed: SAVING_FAILED,
-      after: () =>
-        Promise.all([
-          queryClient.invalidateQueries({ queryKey: [`${addressOf(id)}/history`] }),
-          refreshAfterCodeChange(),
-        ]),
+      after: refreshAfterCodeChange,
     },
   )
 
