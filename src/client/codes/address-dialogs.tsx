@@ -146,7 +146,14 @@ export function RulesDialog({ hasRegions, ...props }: CodesProps & { hasRegions:
       size={720}
     >
       {({ RulesForm }, code, opened) => (
-        <RulesForm key={code.id} {...{ code, hasRegions, unsaved, opened }} onClose={close} />
+        <RulesForm
+          key={code.id}
+          code={code}
+          hasRegions={hasRegions}
+          unsaved={unsaved}
+          opened={opened}
+          onClose={close}
+        />
       )}
     </ListedDialog>
   )

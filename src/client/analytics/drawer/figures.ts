@@ -31,7 +31,7 @@ export const hasBefore = (points: Figures['points']): boolean =>
 /** A change of the code at an instant in ISO 8601, in words */
 export type CodeChange = { at: string; words: string }
 
-/** What was changed in each step of a line, in words; empty for most. */
+/** The changes in each step of a line, in words; empty for most. */
 export function marksOf(
   points: readonly { at: string }[],
   { to, snapped }: Pick<Figures['range'], 'to' | 'snapped'>,

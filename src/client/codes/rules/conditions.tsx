@@ -44,8 +44,8 @@ const kinds: Record<Kind, About> = {
   hours: two('Hours', { from: '22:00', until: '06:00' }, 'time', { from: 'From', until: 'Until' }),
   dates: two('Dates', {}, 'date', { from: 'First day', until: 'Last day' }),
   parameter: two('Parameter of the link', { name: '' }, 'text', {
-    name: 'Parameter, such as table',
-    value: 'Value, or empty for any',
+    name: 'Parameter',
+    value: 'Value, or any',
   }),
   scans: two('Number of scans', { from: 1, until: 100 }, 'number', {
     from: 'From scan',
@@ -69,10 +69,10 @@ export const withCondition = <Rule extends Partial<RuleInput>>(rule: Rule, name:
 export const missingIn = (rule: RuleInput) =>
   names.filter((name) => rule[name] === undefined).map((name) => ({ name, ...kinds[name] }))
 
-type Props = { form: RulesForm; path: string; rule: RuleInput }
+export type RuleProps = { form: RulesForm; path: string; rule: RuleInput }
 
 /** The conditions of a rule, each with a button that takes it away. */
-export function Conditions({ form, path, rule }: Props) {
+export function Conditions({ form, path, rule }: RuleProps) {
   const zone = `${path}.timeZone`
   return (
     <>

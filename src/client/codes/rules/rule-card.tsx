@@ -5,7 +5,7 @@ import { VARIANTS_MAX } from '#contract/rule-values.ts'
 import { dayIn } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Note } from '../note.tsx'
-import { Conditions, missingIn, withCondition } from './conditions.tsx'
+import { Conditions, missingIn, type RuleProps, withCondition } from './conditions.tsx'
 import { AddressField, ErrorLine } from './fields.tsx'
 import { sentenceOf, warningsOf } from './rule-words.ts'
 import type { RulesForm } from './values.ts'
@@ -65,14 +65,13 @@ export function RuleCard({ form, index, hasRegions, isInPlan, onMove }: Props) {
   )
 }
 
-type FieldsProps = { form: RulesForm; path: string; rule: RuleInput }
-
 /** The conditions of a rule, its destinations, and buttons for more of both. */
-function Fields({ form, path, rule }: FieldsProps) {
+function Fields(props: RuleProps) {
+  const { form, path, rule } = props
   return (
     <>
-      <Conditions form={form} path={path} rule={rule} />
-      <Destinations form={form} path={path} count={rule.variants.length} />
+      <Conditions {...props} />
+      <Destinations {...props} />
       <Group gap={8}>
         <Menu position="bottom-start">
           <Menu.Target>
@@ -115,25 +114,20 @@ const evenly = <Variant extends object>(variants: Variant[]) =>
       Math.floor(((at + 1) * 100) / variants.length) - Math.floor((at * 100) / variants.length),
   }))
 
-type DestinationsProps = { form: RulesForm; path: string; count: number }
-
-function Destinations({ form, path, count }: DestinationsProps) {
-  const remove = (at: number) => {
-    const rule = form.values.rules[Number(path.split('.')[1])]
-    const rest = rule?.variants.filter((_, place) => place !== at) ?? []
-    form.setFieldValue(`${path}.variants`, evenly(rest))
-  }
+function Destinations({ form, path, rule: { variants } }: RuleProps) {
+  const remove = (at: number) =>
+    form.setFieldValue(`${path}.variants`, evenly(variants.toSpliced(at, 1)))
   return (
     <Stack gap={8}>
-      {Array.from({ length: count }, (_, at) => (
+      {variants.map((_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: its fields are named by its place
         <Group key={at} gap={8} align="flex-start" wrap="nowrap">
           <AddressField
             form={form}
             path={`${path}.variants.${at}.url`}
-            label={count === 1 ? 'Destination of the rule' : `Destination ${at + 1}`}
+            label={variants.length === 1 ? 'Destination of the rule' : `Destination ${at + 1}`}
           />
-          {count > 1 && (
+          {variants.length > 1 && (
             <>
               <NumberInput
                 w={84}

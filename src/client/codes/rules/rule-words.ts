@@ -44,18 +44,18 @@ export const choices = {
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 const and = new Intl.ListFormat('en')
 /** Several values; none are chosen yet while a rule is edited. */
-const listed = (values: readonly string[]) => or.format(values) || '…'
+const anyOf = (values: readonly string[]) => or.format(values) || '…'
 
 /** The conditions of a rule, each as a part of a sentence about the visitor. */
 function clauses(rule: RuleInput): string[] {
   const { parameter } = rule
   const times = timesOf(rule)
   return [
-    rule.countries && `is in ${listed(rule.countries.map(regionName))}`,
-    rule.regions && `is in ${listed(rule.regions)}`,
-    rule.devices && `has ${listed(rule.devices.map((name) => deviceWords[name]))}`,
-    rule.systems && `uses ${listed(rule.systems)}`,
-    rule.languages && `reads ${listed(rule.languages.map(languageName))}`,
+    rule.countries && `is in ${anyOf(rule.countries.map(regionName))}`,
+    rule.regions && `is in ${anyOf(rule.regions)}`,
+    rule.devices && `has ${anyOf(rule.devices.map((name) => deviceWords[name]))}`,
+    rule.systems && `uses ${anyOf(rule.systems)}`,
+    rule.languages && `reads ${anyOf(rule.languages.map(languageName))}`,
     times && `scans ${times}`,
     parameter &&
       `has ?${parameter.name || '…'}${parameter.value ? `=${parameter.value}` : ''} in the link`,
@@ -74,7 +74,7 @@ function countOf({ from, until }: NonNullable<RuleInput['scans']>): string {
 function timesOf({ weekdays: days, hours, dates, timeZone }: RuleInput): string | undefined {
   const { from, until } = dates ?? {}
   const parts = [
-    days && `on ${listed(days.map(dayName))}`,
+    days && `on ${anyOf(days.map(dayName))}`,
     hours && `between ${hours.from || '…'} and ${hours.until || '…'}`,
     from && `from ${formatDay(`${from}T12:00`)}`,
     until && `until ${formatDay(`${until}T12:00`)}`,
