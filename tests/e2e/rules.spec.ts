@@ -47,6 +47,8 @@ test('a rule for iPhones takes four clicks, and the code follows it', async ({
   await expect(
     dialog.getByText(/^The visitor goes to https:\/\/example.com\/all, by rule 1/),
   ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete rule 1' }).press('Enter')
+  await expect(dialog.getByRole('region', { name: 'Rules' })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(row(page, 'Poster')).toBeVisible()

@@ -90,8 +90,9 @@ type ClosedProps = {
 type ListedProps<Part> = ClosedProps & {
   codes: Codes
   /** The part of the address that asks for the dialog by a code's id */
-  address: typeof printAddress
+  address: Pick<typeof printAddress, 'useAsked' | 'replace' | 'close'>
   onClose?: () => void
+  closeOnEscape?: boolean
   title: (code: QrCode) => string
   load: () => Promise<Part>
   height: number
@@ -176,35 +177,32 @@ export const HistoryDialog = (props: CodesProps) => (
 
 export type ReadyProps = { code: QrCode; onDone: () => void; onAnother: () => void }
 
-type ReadyDialogProps<Part> = ClosedProps & {
-  codes: Codes
+type ReadyDialogProps<Part> = CodesProps & {
   /** Fetches what the dialog holds; it must keep its identity. */
   load: () => Promise<Part>
   children: (part: Part, about: ReadyProps) => ReactNode
 }
 
+/** The form has the same history entry. */
+const readyOrForm = { ...readyAddress, replace: replaceCode, close: closeCode }
+
 /** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
 export function ReadyDialog<Part extends object>(props: ReadyDialogProps<Part>) {
-  const { codes, load, onClosed, children } = props
-  const { opened, shown } = useListedCode(codes, readyAddress.useAsked() || null, replaceCode)
+  const { children, ...dialog } = props
   return (
-    <LateDialog
-      load={load}
+    <ListedDialog
+      {...dialog}
+      address={readyOrForm}
       height={480}
-      opened={opened}
-      onClose={closeCode}
       closeOnEscape={!useIsUnderPrint()}
-      onClosed={onClosed}
-      title="Your code is ready"
+      title={() => 'Your code is ready'}
       what="Your code"
       size={720}
-      isLarge
     >
-      {(part) =>
-        shown &&
-        children(part, { code: shown, onDone: closeCode, onAnother: () => replaceCode(NEW) })
+      {(part, code) =>
+        children(part, { code, onDone: closeCode, onAnother: () => replaceCode(NEW) })
       }
-    </LateDialog>
+    </ListedDialog>
   )
 }
 

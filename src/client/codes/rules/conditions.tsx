@@ -8,20 +8,56 @@ import { choices } from './rule-words.ts'
 import type { RulesForm } from './values.ts'
 
 type Kind = Exclude<keyof RuleInput, 'variants' | 'timeZone'>
-type FieldProps = { form: RulesForm; field: string }
 /** A kind of condition: its name, the value that a new one begins with, and its fields. */
-type About = { label: string; start: unknown; fields: (props: FieldProps) => ReactNode }
+type About = {
+  label: string
+  start: unknown
+  fields: (of: { form: RulesForm; field: string }) => ReactNode
+}
 
+/** One or more values out of a list. */
 const several = (name: keyof typeof choices, label: string, labels: string): About => ({
   label,
   start: [],
-  fields: (props) => <Several {...props} name={name} label={labels} />,
+  fields: ({ form, field }) => {
+    const input = form.getInputProps(field)
+    const change = (chosen: string[]) =>
+      input.onChange(name === 'weekdays' ? chosen.map(Number).sort() : chosen)
+    return (
+      <MultiSelect
+        {...input}
+        label={labels}
+        data={choices[name]()}
+        value={input.value.map(String)}
+        searchable
+        hidePickedOptions
+        onChange={change}
+      />
+    )
+  },
 })
 
-const two = (label: string, start: unknown, type: string, labels: Record<string, string>) => ({
+/** Two fields beside each other. */
+const two = (
+  label: string,
+  start: object,
+  type: string,
+  labels: Record<string, string>,
+): About => ({
   label,
   start,
-  fields: (props: FieldProps) => <Two {...props} type={type} labels={labels} />,
+  fields: ({ form, field }) => (
+    <Group gap={12} grow align="flex-start">
+      {Object.entries(labels).map(([end, name]) => {
+        const input = { label: name, ...form.getInputProps(`${field}.${end}`) }
+        return type === 'number' ? (
+          <NumberInput key={end} min={1} allowDecimal={false} {...input} />
+        ) : (
+          <TextInput key={end} type={type} {...input} />
+        )
+      })}
+    </Group>
+  ),
 })
 
 const kinds: Record<Kind, About> = {
@@ -108,40 +144,4 @@ const WIDE = { flex: 1, minWidth: 0 }
 function errorIn({ errors }: RulesForm, field: string, value: unknown): ReactNode {
   const isShown = (at: string) => (Array.isArray(value) ? at.startsWith(`${field}.`) : at === field)
   return Object.entries(errors).find(([at]) => isShown(at))?.[1]
-}
-
-type SeveralProps = FieldProps & { name: keyof typeof choices; label: string }
-
-function Several({ form, field, name, label }: SeveralProps) {
-  const input = form.getInputProps(field)
-  return (
-    <MultiSelect
-      {...input}
-      label={label}
-      data={choices[name]()}
-      value={input.value.map(String)}
-      searchable
-      hidePickedOptions
-      onChange={(chosen) =>
-        input.onChange(name === 'weekdays' ? chosen.map(Number).sort() : chosen)
-      }
-    />
-  )
-}
-
-type TwoProps = FieldProps & { type: string; labels: Record<string, string> }
-
-function Two({ form, field, type, labels }: TwoProps) {
-  return (
-    <Group gap={12} grow align="flex-start">
-      {Object.entries(labels).map(([end, label]) => {
-        const input = { label, ...form.getInputProps(`${field}.${end}`) }
-        return type === 'number' ? (
-          <NumberInput key={end} min={1} allowDecimal={false} {...input} />
-        ) : (
-          <TextInput key={end} type={type} {...input} />
-        )
-      })}
-    </Group>
-  )
 }

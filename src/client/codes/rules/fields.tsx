@@ -33,7 +33,7 @@ export function AddressField({ form, path, ...texts }: Props) {
 export function ErrorLine({ children }: { children: ReactNode }) {
   if (!children) return null
   return (
-    <Text size="sm" c="var(--bad)" role="alert">
+    <Text size="xs" mt={4} c="var(--bad)" role="alert">
       {children}
     </Text>
   )
