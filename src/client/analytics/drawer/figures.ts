@@ -36,11 +36,11 @@ export function marksOf(
   points: readonly { at: string }[],
   { to, snapped }: Pick<Figures['range'], 'to' | 'snapped'>,
   changes: readonly CodeChange[],
-  zone = browserZone(),
+  zone = browserZone() ?? 'UTC',
 ): string[] {
   const within = changes
     .filter(({ at }) => Date.parse(at) < Date.parse(to))
-    .map(({ at, words }) => ({ at: momentIn(snapped ? 'UTC' : (zone ?? 'UTC'), at), words }))
+    .map(({ at, words }) => ({ at: momentIn(snapped ? 'UTC' : zone, at), words }))
   return points.map(({ at }, index) => {
     const next = points[index + 1]?.at
     const own = within.filter((change) => change.at >= at && (!next || change.at < next))
