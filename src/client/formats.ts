@@ -34,13 +34,34 @@ export const formatPercent = (ratio: number) =>
 /** Words of a sentence, in English as the sentence: "Countries, Cities, and Picture". */
 export const listText = (parts: readonly string[]) => new Intl.ListFormat('en-US').format(parts)
 
+/** A format is made when it is first used: that costs a slow phone more than its use. */
+function once<Format>(make: () => Format): () => Format {
+  let format: Format | undefined
+  return () => (format ??= make())
+}
+
+/** The English names of codes; a code without one stays as it is. */
+function namesOf(type: 'region' | 'language'): (code: string) => string {
+  const names = once(() => new Intl.DisplayNames(['en'], { type }))
+  return (code) => {
+    try {
+      return names().of(code) ?? code
+    } catch {
+      return code
+    }
+  }
+}
+
+/** "Germany" for "DE". */
+export const regionName = namesOf('region')
+
+/** "Polish" for "pl". */
+export const languageName = namesOf('language')
+
 type Instant = string | number | Date
 
-/** A format is made when it is first used: that costs a slow phone more than its use. */
-function formatOf(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-  let format: Intl.DateTimeFormat | undefined
-  return () => (format ??= new Intl.DateTimeFormat(undefined, options))
-}
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat(undefined, options))
 
 function formatter(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
   const format = formatOf(options)
@@ -171,6 +192,13 @@ export const inReadersUnit = (text: string, unit = lengthUnit()) =>
 export const dayIn = (timeZone: string | undefined, instant: Instant) =>
   // Canada writes its days as ISO 8601 does.
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(instant))
+
+/** The same with the time: "2026-11-23T18:05". */
+export const momentIn = (timeZone: string, instant: Instant) =>
+  // Sweden writes its times as ISO 8601 does, but for the T.
+  new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(new Date(instant))
+    .replace(' ', 'T')
 
 /** The visitor's time zone; undefined if the browser does not know it. */
 export function browserZone(): string | undefined {

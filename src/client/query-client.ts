@@ -28,10 +28,11 @@ export const queryClient = new QueryClient({
 /** Codes that are being deleted. Until the list is without them their figures are not read again. */
 export const leavingCodes = new Set<string>()
 
-/** The answers that change when a code is saved or deleted, the list first. */
+/** The ends of the paths of the answers that change when a code is saved or deleted, the list first. */
 const CHANGED_BY_A_CODE = [
   '/api/qr-codes',
   '/api/qr-codes/bin',
+  '/history',
   '/api/tags',
   '/api/analytics/user',
   '/api/analytics/qr-codes',
@@ -51,7 +52,7 @@ const CHANGED_BY_A_PLAN = [
 
 function readAgain(path: string, refetchType: 'active' | 'all'): Promise<void> {
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => pathOf(queryKey).split('?')[0] === path,
+    predicate: ({ queryKey }) => pathOf(queryKey).replace(/\?.*/, '').endsWith(path),
     refetchType,
   })
 }

@@ -40,13 +40,15 @@ test('a rule for iPhones takes four clicks, and the code follows it', async ({
   await expect(
     dialog.getByText('Rule 1 is for every visitor, so this one is never used.'),
   ).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Move down rule 1' })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'Move down rule 1' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Try it' }).press('Enter')
   await dialog.getByLabel('System', { exact: true }).selectOption('iOS')
   await dialog.getByRole('button', { name: 'Where does it lead?' }).press('Enter')
   await expect(
-    dialog.getByText(/^The visitor gets https:\/\/example.com\/all, by rule 1/),
+    dialog.getByText(/^The visitor goes to https:\/\/example.com\/all, by rule 1/),
   ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete rule 1' }).press('Enter')
+  await expect(dialog.getByRole('region', { name: 'Rules' })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(row(page, 'Poster')).toBeVisible()

@@ -87,113 +87,122 @@ type ClosedProps = {
   onClosed: () => void
 }
 
-/** 'Check a print', which /dashboard?print= asks for: also on a phone, for a code on another screen. */
-export function PrintDialog({ codes, onClosed }: ClosedProps & { codes: Codes }) {
-  const { opened, shown } = useListedCode(codes, printAddress.useAsked(), printAddress.replace)
+type ListedProps<Part> = ClosedProps & {
+  codes: Codes
+  /** The part of the address that asks for the dialog by a code's id */
+  address: Pick<typeof printAddress, 'useAsked' | 'replace' | 'close'>
+  onClose?: () => void
+  closeOnEscape?: boolean
+  title: (code: QrCode) => string
+  load: () => Promise<Part>
+  height: number
+  what: string
+  size: number
+  children: (part: Part, code: QrCode, opened: boolean) => ReactNode
+}
+
+/** A dialog about one code of the list. */
+function ListedDialog<Part extends object>(props: ListedProps<Part>) {
+  const { codes, address, title, children, ...dialog } = props
+  const { opened, shown } = useListedCode(codes, address.useAsked(), address.replace)
   // Nothing is fetched before the dialog is asked for.
   if (!shown) return null
   return (
-    <LateDialog
-      load={loadCheck}
-      height={240}
-      opened={opened}
-      onClose={printAddress.close}
-      onClosed={onClosed}
-      title="Check a print"
-      what="The print check"
-      size={640}
-      isLarge
-    >
-      {({ PrintCheck }) => <PrintCheck key={shown.id} code={shown} codes={codes ?? []} />}
+    <LateDialog onClose={address.close} {...dialog} opened={opened} title={title(shown)} isLarge>
+      {(part) => children(part, shown, opened)}
     </LateDialog>
   )
 }
 
-type RulesProps = ClosedProps & { codes: Codes; hasRegions: boolean }
+type CodesProps = ClosedProps & { codes: Codes }
+
+/** 'Check a print', which /dashboard?print= asks for: also on a phone, for a code on another screen. */
+export const PrintDialog = (props: CodesProps) => (
+  <ListedDialog
+    {...props}
+    address={printAddress}
+    load={loadCheck}
+    height={240}
+    title={() => 'Check a print'}
+    what="The print check"
+    size={640}
+  >
+    {({ PrintCheck }, code) => <PrintCheck key={code.id} code={code} codes={props.codes ?? []} />}
+  </ListedDialog>
+)
 
 /** 'Rules and limits', which /dashboard?rules= asks for. */
-export function RulesDialog({ codes, hasRegions, onClosed }: RulesProps) {
-  const { opened, shown } = useListedCode(codes, rulesAddress.useAsked(), rulesAddress.replace)
+export function RulesDialog({ hasRegions, ...props }: CodesProps & { hasRegions: boolean }) {
   const unsaved = useUnsavedChanges()
-  if (!shown) return null
+  const { close } = rulesAddress
   return (
-    <LateDialog
+    <ListedDialog
+      {...props}
+      address={rulesAddress}
+      onClose={() => unsaved.leave(close)}
       load={loadRules}
       height={480}
-      opened={opened}
-      onClose={() => unsaved.leave(rulesAddress.close)}
-      onClosed={onClosed}
-      title={`Rules and limits of ${shown.name}`}
+      title={({ name }) => `Rules and limits of ${name}`}
       what="The rules"
       size={720}
-      isLarge
     >
-      {({ RulesForm }) => (
+      {({ RulesForm }, code, opened) => (
         <RulesForm
-          key={shown.id}
-          code={shown}
+          key={code.id}
+          code={code}
           hasRegions={hasRegions}
           unsaved={unsaved}
           opened={opened}
-          onClose={rulesAddress.close}
+          onClose={close}
         />
       )}
-    </LateDialog>
+    </ListedDialog>
   )
 }
 
 /** 'History', which /dashboard?history= asks for. */
-export function HistoryDialog({ codes, onClosed }: ClosedProps & { codes: Codes }) {
-  const { opened, shown } = useListedCode(codes, historyAddress.useAsked(), historyAddress.replace)
-  if (!shown) return null
-  return (
-    <LateDialog
-      load={loadHistory}
-      height={240}
-      opened={opened}
-      onClose={historyAddress.close}
-      onClosed={onClosed}
-      title={`History of ${shown.name}`}
-      what="The history"
-      size={640}
-      isLarge
-    >
-      {({ CodeHistory }) => <CodeHistory key={shown.id} code={shown} />}
-    </LateDialog>
-  )
-}
+export const HistoryDialog = (props: CodesProps) => (
+  <ListedDialog
+    {...props}
+    address={historyAddress}
+    load={loadHistory}
+    height={240}
+    title={({ name }) => `History of ${name}`}
+    what="The history"
+    size={640}
+  >
+    {({ CodeHistory }, code) => <CodeHistory key={code.id} code={code} />}
+  </ListedDialog>
+)
 
 export type ReadyProps = { code: QrCode; onDone: () => void; onAnother: () => void }
 
-type ReadyDialogProps<Part> = ClosedProps & {
-  codes: Codes
+type ReadyDialogProps<Part> = CodesProps & {
   /** Fetches what the dialog holds; it must keep its identity. */
   load: () => Promise<Part>
   children: (part: Part, about: ReadyProps) => ReactNode
 }
 
+/** The form has the same history entry. */
+const readyOrForm = { ...readyAddress, replace: replaceCode, close: closeCode }
+
 /** Follows the first save. The code is in the address, so that Back and a reload do no harm. */
 export function ReadyDialog<Part extends object>(props: ReadyDialogProps<Part>) {
-  const { codes, load, onClosed, children } = props
-  const { opened, shown } = useListedCode(codes, readyAddress.useAsked() || null, replaceCode)
+  const { children, ...dialog } = props
   return (
-    <LateDialog
-      load={load}
+    <ListedDialog
+      {...dialog}
+      address={readyOrForm}
       height={480}
-      opened={opened}
-      onClose={closeCode}
       closeOnEscape={!useIsUnderPrint()}
-      onClosed={onClosed}
-      title="Your code is ready"
+      title={() => 'Your code is ready'}
       what="Your code"
       size={720}
-      isLarge
     >
-      {(part) =>
-        shown &&
-        children(part, { code: shown, onDone: closeCode, onAnother: () => replaceCode(NEW) })
+      {(part, code) =>
+        children(part, { code, onDone: closeCode, onAnother: () => replaceCode(NEW) })
       }
-    </LateDialog>
+    </ListedDialog>
   )
 }
 

@@ -43,7 +43,8 @@ export function ExpiredNote({ code }: { code: QrCode }) {
   const [revived, setRevived] = useState(false)
   const now = new Date()
   const ending = endingOf(code, now)
-  if (revived || !ending || !code.isActive || !isExpired(code, now)) return null
+  const isOver = code.endsAt !== null && now >= new Date(code.endsAt)
+  if (revived || isOver || !ending || !code.isActive || !isExpired(code, now)) return null
   return (
     <Note icon={CalendarX} role="status" mb="md">
       This code stopped working on {ending.day}. People who scan it see a page that says so.

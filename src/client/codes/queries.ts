@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { StatesPart } from '#contract/code-history.ts'
 import { NAME_MAX, tagOf } from '#contract/code-values.ts'
@@ -6,6 +6,7 @@ import type { BinnedCode, CodeChange, QrCode } from '#contract/codes.ts'
 import type { ImportEntry } from '#contract/imports.ts'
 import type { DomainList } from '#contract/integrations/domains.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
+import { STATES_PAGE } from '#contract/rule-values.ts'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { isRefusal, request, requestJson } from '../api.ts'
@@ -169,8 +170,16 @@ export const useRevive = () =>
   })
 
 /** The states that a code has had, newest first. */
-export const useHistory = (id: string) =>
-  useQuery<StatesPart>({ queryKey: [`${addressOf(id)}/history`] })
+export function useHistory(id: string) {
+  const path = `${addressOf(id)}/history?limit=${STATES_PAGE}`
+  return useInfiniteQuery({
+    queryKey: [path],
+    queryFn: ({ pageParam }) => requestJson<StatesPart>('GET', path + pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor && `&cursor=${nextCursor}`,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+}
 
 /** Brings back a state that a code has had. */
 export const useRestoreState = (id: string) =>
@@ -179,11 +188,7 @@ export const useRestoreState = (id: string) =>
     {
       done: ({ name }) => `“${name}” is as it was`,
       failed: SAVING_FAILED,
-      after: () =>
-        Promise.all([
-          queryClient.invalidateQueries({ queryKey: [`${addressOf(id)}/history`] }),
-          refreshAfterCodeChange(),
-        ]),
+      after: refreshAfterCodeChange,
     },
   )
 

@@ -15,7 +15,7 @@ const pages = {
   help: { title: 'Help Center', write: (site, reader) => helpPage(ask(site), reader) },
   integrations: { title: 'Integrations', write: integrationsPage },
   about: { title: 'About', write: about },
-  checks: { title: 'Checks of destinations', write: checks },
+  checks: { title: 'Destination Checks', write: checks },
   contact: { title: 'Contact', write: (site) => ({ lead: ask(site).html }) },
   privacy: { title: 'Privacy Policy', write: privacy },
   terms: { title: 'Terms of Service', write: terms },

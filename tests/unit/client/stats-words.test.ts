@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { barsPath, linePath, onScreen } from '../../../src/client/analytics/chart/drawing.ts'
-import { pointsByDay, shadeOf } from '../../../src/client/analytics/drawer/figures.ts'
+import { marksOf, pointsByDay, shadeOf } from '../../../src/client/analytics/drawer/figures.ts'
 import { quietCodes } from '../../../src/client/analytics/drawer/lists/gone-quiet.tsx'
 import world from '../../../src/client/analytics/drawer/map/world-shapes.json'
 import { viewOf } from '../../../src/client/analytics/drawer/view/view.ts'
@@ -185,4 +185,13 @@ test('the map has a shape or a dot for each country, and each has an English nam
   )
   expect(known.filter((code) => valueText('country', code) === code)).toEqual([])
   expect(new Set(known).size).toBe(known.length)
+})
+
+test('a change is marked on the day that it had in the zone of the figures, and not after the last day', () => {
+  const points = [{ at: '2026-11-14' }, { at: '2026-11-15' }]
+  const changes = ['2026-11-14T23:30:00Z', '2026-11-16T23:30:00Z'].map((at) => ({ at, words: at }))
+  const [first] = changes.map(({ words }) => words)
+  const to = '2026-11-15T23:00:00Z'
+  expect(marksOf(points, { to, snapped: false }, changes, 'Europe/Berlin')).toEqual(['', first])
+  expect(marksOf(points, { to, snapped: true }, changes, 'Europe/Berlin')).toEqual([first, ''])
 })

@@ -1,11 +1,10 @@
-import { Select, SimpleGrid } from '@mantine/core'
-import { useState } from 'react'
+import { SimpleGrid } from '@mantine/core'
 import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
-import { todaysZone } from '#contract/zone-names.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { Section } from '../../ui/section.tsx'
+import { ZoneSelect, zoneOption } from '../../ui/zone-select.tsx'
 import { useChange } from '../queries.ts'
 import { Field } from '../sign-in/step-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
@@ -58,7 +57,6 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
     done: 'Time zone saved',
     failed: 'Failed to save your time zone',
   })
-  const [all, setAll] = useState<ReturnType<typeof zoneOptions>>()
   const now = new Date()
   const shown = zoneOption((save.isPending ? save.variables : timeZone) ?? 'UTC', now)
   const browsers = browserZone()
@@ -69,18 +67,10 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
       text={`We email notifications during your daytime, and reports at ${localHour(REPORTS_AT)}.`}
     >
       <div className={styles.form}>
-        <Select
-          label="Time zone"
+        <ZoneSelect
           description={`It’s ${timeIn(shown.value, now)} there now.`}
-          data={all ?? [shown]}
           value={shown.value}
-          onChange={(zone) => zone && zone !== shown.value && save.mutate(zone)}
-          onDropdownOpen={() => setAll(zoneOptions(now))}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No time zone found"
-          maxDropdownHeight={264}
-          styles={{ option: { minHeight: 'var(--finger)' } }}
+          onChange={(zone) => save.mutate(zone)}
         />
         {here.value !== shown.value && (
           <BusyButton
@@ -95,26 +85,6 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
       </div>
     </Section>
   )
-}
-
-/** A zone as people read it, with its offset at an instant: "Asia/Kolkata (UTC+5:30)". */
-function zoneOption(zone: string, now: Date) {
-  const value = todaysZone(zone)
-  const name = value.replaceAll('_', ' ')
-  const offset = offsetOf(value, now)
-  return { value, label: name === offset ? name : `${name} (${offset})` }
-}
-
-/** All zones, by name. To ask for every offset takes a phone a while: call it when a list opens. */
-function zoneOptions(now: Date) {
-  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(todaysZone)])
-  return [...names].sort().map((zone) => zoneOption(zone, now))
-}
-
-function offsetOf(timeZone: string, now: Date): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })
-  const part = format.formatToParts(now).find(({ type }) => type === 'timeZoneName')
-  return part?.value.replace('GMT', 'UTC') ?? ''
 }
 
 const contactSchema = accountChange.pick({ shownName: true, shownContact: true })

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Figures } from '#contract/analytics/figures.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { browserZone, momentIn } from '../../formats.ts'
 
 /* Reckonings with figures. */
 
@@ -26,6 +27,26 @@ export function pointsByDay(points: Figures['points']): Figures['points'] {
 /** Whether points have values of the period before. */
 export const hasBefore = (points: Figures['points']): boolean =>
   points.some(({ before }) => before !== null)
+
+/** A change of the code at an instant in ISO 8601, in words */
+export type CodeChange = { at: string; words: string }
+
+/** The changes in each step of a line, in words; empty for most. */
+export function marksOf(
+  points: readonly { at: string }[],
+  { to, snapped }: Pick<Figures['range'], 'to' | 'snapped'>,
+  changes: readonly CodeChange[],
+  zone = browserZone() ?? 'UTC',
+): string[] {
+  const within = changes
+    .filter(({ at }) => Date.parse(at) < Date.parse(to))
+    .map(({ at, words }) => ({ at: momentIn(snapped ? 'UTC' : zone, at), words }))
+  return points.map(({ at }, index) => {
+    const next = points[index + 1]?.at
+    const own = within.filter((change) => change.at >= at && (!next || change.at < next))
+    return [...new Set(own.map(({ words }) => words))].join(', ')
+  })
+}
 
 /** Shades of the heat map and of the world's map: 0 is nothing, the most is the darkest. */
 export const SHADES = 5

@@ -9,7 +9,7 @@ import { Canvas, Plot } from '../chart/plot.tsx'
 import { Card } from './card.tsx'
 import { keptLine } from './download/kept-cards.ts'
 import styles from './figures.module.css'
-import { daysIn, hasBefore, isOver } from './figures.ts'
+import { type CodeChange, daysIn, hasBefore, isOver, marksOf } from './figures.ts'
 import { Choice } from './view/choice.tsx'
 import { changeView, type Form, type Kind, stepsFor, type View } from './view/view.ts'
 import {
@@ -32,8 +32,7 @@ const forms = choicesOf(['bars', 'line'])
 type Props = {
   figures: Figures
   view: View
-  /** Changes of the code, each at an instant in ISO 8601 with its words */
-  changes?: readonly { at: string; words: string }[]
+  changes?: readonly CodeChange[]
 }
 
 /** Scans over time, the visitors among them, and the period before as a fainter line. */
@@ -47,11 +46,7 @@ export function ScansOverTime({ figures, view, changes = [] }: Props) {
   const caption = `${title} by ${by} ${whenText(view)}`
   const steps = stepsFor(view.range, daysIn(range))
   const kept = keptLine({ points, by, kind, form, before: former })
-  const marks = points.map(({ at }, index) => {
-    const end = points[index + 1]?.at
-    const within = changes.filter((one) => one.at >= at && (end === undefined || one.at < end))
-    return [...new Set(within.map(({ words }) => words))].join(', ')
-  })
+  const marks = marksOf(points, range, changes)
   const read = (index: number) => {
     const point = points[index]
     if (!point) return undefined

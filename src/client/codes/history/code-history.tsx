@@ -13,9 +13,10 @@ import { useHistory, useRestoreState } from '../queries.ts'
 /** The states that a code has had, each with a way back to it. */
 export function CodeHistory({ code }: { code: QrCode }) {
   const restore = useRestoreState(code.id)
+  const history = useHistory(code.id)
   return (
-    <Loaded query={useHistory(code.id)} what="The history">
-      {({ items: states }) =>
+    <Loaded query={history} what="The history">
+      {(states) =>
         states.length === 0 ? (
           <EmptyState
             icon={History}
@@ -23,28 +24,40 @@ export function CodeHistory({ code }: { code: QrCode }) {
             text="When you change where this code leads, you can go back from here."
           />
         ) : (
-          <Rows>
-            {states.map((state, index) => (
-              <Row
-                key={state.id}
-                title={byWhom(state)}
-                lines={[formatMoment(state.at), ...linesOf(state, states[index + 1])]}
+          <>
+            <Rows>
+              {states.map((state, index) => (
+                <Row
+                  key={state.id}
+                  title={byWhom(state)}
+                  lines={[formatMoment(state.at), ...linesOf(state, states[index + 1])]}
+                >
+                  {index > 0 && (
+                    <BusyButton
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Restore the state of ${formatMoment(state.at)}`}
+                      busy={restore.isPending && restore.variables === state.id}
+                      busyText="Restoring..."
+                      onClick={() => restore.mutate(state.id)}
+                    >
+                      Restore
+                    </BusyButton>
+                  )}
+                </Row>
+              ))}
+            </Rows>
+            {history.hasNextPage && (
+              <BusyButton
+                variant="default"
+                busy={history.isFetchingNextPage}
+                busyText="Loading..."
+                onClick={() => void history.fetchNextPage()}
               >
-                {index > 0 && (
-                  <BusyButton
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Restore the state of ${formatMoment(state.at)}`}
-                    busy={restore.isPending && restore.variables === state.id}
-                    busyText="Restoring..."
-                    onClick={() => restore.mutate(state.id)}
-                  >
-                    Restore
-                  </BusyButton>
-                )}
-              </Row>
-            ))}
-          </Rows>
+                Show older
+              </BusyButton>
+            )}
+          </>
         )
       }
     </Loaded>
@@ -71,7 +84,9 @@ function valueText(state: CodeState, field: KeptField): string {
 /** "Destination: a.example → b.example", a line for each change; all that is set in the first state. */
 function linesOf(state: CodeState, before: CodeState | undefined): string[] {
   if (!before) return [`Destination: ${shownAddress(state.url)}`]
-  return state.changed.map(
-    (field) => `${keptFieldNames[field]}: ${valueText(before, field)} → ${valueText(state, field)}`,
-  )
+  return state.changed.map((field) => {
+    const [was, is] = [valueText(before, field), valueText(state, field)]
+    // The same number of rules, or another password
+    return `${keptFieldNames[field]}: ${was === is ? 'changed' : `${was} → ${is}`}`
+  })
 }

@@ -1,170 +1,147 @@
 import { CloseButton, Group, MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { RuleInput } from '#contract/code-rules.ts'
-import { choices, type EditedRule } from './rule-words.ts'
-
-export type FormValues = {
-  /** `key` keeps a rule's fields where they are while it moves. */
-  rules: (EditedRule & { key: string })[]
-  /** As `datetime-local` has it, in the browser's zone */
-  startsAt: string
-  endsAt: string
-  scanLimit: number | ''
-  fallbackUrl: string
-  asksPassword: boolean
-  /** '' keeps the one that there is */
-  password: string
-  checksDestination: boolean
-  fallbackWhenDead: boolean
-}
-export type RulesForm = UseFormReturnType<FormValues>
+import { browserZone } from '../../formats.ts'
+import { ZoneSelect } from '../../ui/zone-select.tsx'
+import { ErrorLine } from './fields.tsx'
+import { choices } from './rule-words.ts'
+import type { RulesForm } from './values.ts'
 
 type Kind = Exclude<keyof RuleInput, 'variants' | 'timeZone'>
-type FieldProps = { form: RulesForm; path: string; rule: EditedRule }
+/** A kind of condition: its name, the value that a new one begins with, and its fields. */
+type About = {
+  label: string
+  start: unknown
+  fields: (of: { form: RulesForm; field: string }) => ReactNode
+}
 
-const zone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The kinds of conditions: what a new one begins with, and its fields. */
-const kinds: Record<
-  Kind,
-  { label: string; start: () => Partial<EditedRule>; fields: (props: FieldProps) => ReactNode }
-> = {
-  countries: {
-    label: 'Country',
-    start: () => ({ countries: [] }),
-    fields: (props) => <Several {...props} name="countries" label="Countries" />,
+/** One or more values out of a list. */
+const several = (name: keyof typeof choices, label: string, labels: string): About => ({
+  label,
+  start: [],
+  fields: ({ form, field }) => {
+    const input = form.getInputProps(field)
+    const change = (chosen: string[]) =>
+      input.onChange(name === 'weekdays' ? chosen.map(Number).sort() : chosen)
+    return (
+      <MultiSelect
+        {...input}
+        label={labels}
+        data={choices[name]()}
+        value={input.value.map(String)}
+        searchable
+        hidePickedOptions
+        onChange={change}
+      />
+    )
   },
+})
+
+/** Two fields beside each other. */
+const two = (
+  label: string,
+  start: object,
+  type: string,
+  labels: Record<string, string>,
+): About => ({
+  label,
+  start,
+  fields: ({ form, field }) => (
+    <Group gap={12} grow align="flex-start">
+      {Object.entries(labels).map(([end, name]) => {
+        const input = { label: name, ...form.getInputProps(`${field}.${end}`) }
+        return type === 'number' ? (
+          <NumberInput key={end} min={1} allowDecimal={false} {...input} />
+        ) : (
+          <TextInput key={end} type={type} {...input} />
+        )
+      })}
+    </Group>
+  ),
+})
+
+const kinds: Record<Kind, About> = {
+  countries: several('countries', 'Country', 'Countries'),
   regions: {
     label: 'Region',
-    start: () => ({ regions: [] }),
-    fields: ({ form, path }) => (
+    start: [],
+    fields: ({ form, field }) => (
       <TagsInput
         label="Regions"
         description="Type a name, such as Bavaria, and press Enter."
-        {...form.getInputProps(`${path}.regions`)}
+        {...form.getInputProps(field)}
       />
     ),
   },
-  languages: {
-    label: 'Language',
-    start: () => ({ languages: [] }),
-    fields: (props) => <Several {...props} name="languages" label="Languages" />,
-  },
-  devices: {
-    label: 'Device',
-    start: () => ({ devices: [] }),
-    fields: (props) => <Several {...props} name="devices" label="Devices" />,
-  },
-  systems: {
-    label: 'System',
-    start: () => ({ systems: [] }),
-    fields: (props) => <Several {...props} name="systems" label="Systems" />,
-  },
-  weekdays: {
-    label: 'Days of the week',
-    start: () => ({ weekdays: [], timeZone: zone() }),
-    fields: (props) => <Several {...props} name="weekdays" label="Days of the week" />,
-  },
-  hours: {
-    label: 'Hours',
-    start: () => ({ hours: { from: '22:00', until: '06:00' }, timeZone: zone() }),
-    fields: (props) => <Two {...props} name="hours" type="time" labels={['From', 'Until']} />,
-  },
-  dates: {
-    label: 'Dates',
-    start: () => ({ dates: {}, timeZone: zone() }),
-    fields: (props) => (
-      <Two {...props} name="dates" type="date" labels={['First day', 'Last day']} />
-    ),
-  },
-  parameter: {
-    label: 'Parameter of the link',
-    start: () => ({ parameter: { name: '' } }),
-    fields: ({ form, path }) => (
-      <Group gap={12} grow align="flex-start">
-        <TextInput
-          label="Parameter"
-          placeholder="table"
-          {...form.getInputProps(`${path}.parameter.name`)}
-        />
-        <TextInput
-          label="Value"
-          placeholder="Any"
-          {...form.getInputProps(`${path}.parameter.value`)}
-        />
-      </Group>
-    ),
-  },
-  scans: {
-    label: 'Number of scans',
-    start: () => ({ scans: { from: 1, until: 100 } }),
-    fields: ({ form, path }) => (
-      <Group gap={12} grow align="flex-start">
-        <NumberInput label="From scan" min={1} {...form.getInputProps(`${path}.scans.from`)} />
-        <NumberInput label="To scan" min={1} {...form.getInputProps(`${path}.scans.until`)} />
-      </Group>
-    ),
-  },
+  languages: several('languages', 'Language', 'Languages'),
+  devices: several('devices', 'Device', 'Devices'),
+  systems: several('systems', 'System', 'Systems'),
+  weekdays: several('weekdays', 'Days of the week', 'Days of the week'),
+  hours: two('Hours', { from: '22:00', until: '06:00' }, 'time', { from: 'From', until: 'Until' }),
+  dates: two('Dates', {}, 'date', { from: 'First day', until: 'Last day' }),
+  parameter: two('Parameter of the link', { name: '' }, 'text', {
+    name: 'Parameter',
+    value: 'Value, or any',
+  }),
+  scans: two('Number of scans', { from: 1, until: 100 }, 'number', {
+    from: 'From scan',
+    until: 'To scan',
+  }),
 }
 const names = Object.keys(kinds) as Kind[]
 
-/** The conditions that a rule does not have yet: their labels, and what each begins with. */
-export const missingIn = (rule: EditedRule) =>
+/** The conditions that need a time zone */
+const inZone: Kind[] = ['weekdays', 'hours', 'dates']
+const hasZone = (rule: Partial<RuleInput>) => inZone.some((name) => rule[name] !== undefined)
+
+/** A rule with one more condition. The first that needs a time zone brings that of the browser. */
+export const withCondition = <Rule extends Partial<RuleInput>>(rule: Rule, name: Kind): Rule => ({
+  ...rule,
+  ...(inZone.includes(name) && !hasZone(rule) && { timeZone: browserZone() ?? 'UTC' }),
+  [name]: kinds[name].start,
+})
+
+/** The conditions that a rule does not have yet. */
+export const missingIn = (rule: RuleInput) =>
   names.filter((name) => rule[name] === undefined).map((name) => ({ name, ...kinds[name] }))
 
+export type RuleProps = { form: RulesForm; path: string; rule: RuleInput }
+
 /** The conditions of a rule, each with a button that takes it away. */
-export function Conditions(props: FieldProps) {
-  const { form, path, rule } = props
-  return names
-    .filter((name) => rule[name] !== undefined)
-    .map((name) => (
-      <Group key={name} gap={8} align="flex-start" wrap="nowrap">
-        <div style={WIDE}>{kinds[name].fields(props)}</div>
-        <CloseButton
-          mt={26}
-          aria-label={`Remove the condition ${kinds[name].label}`}
-          onClick={() => form.setFieldValue(`${path}.${name}`, undefined)}
+export function Conditions({ form, path, rule }: RuleProps) {
+  const zone = `${path}.timeZone`
+  return (
+    <>
+      {names
+        .filter((name) => rule[name] !== undefined)
+        .map((name) => (
+          <Group key={name} gap={8} align="flex-start" wrap="nowrap">
+            <div style={WIDE}>
+              {kinds[name].fields({ form, field: `${path}.${name}` })}
+              <ErrorLine>{errorIn(form, `${path}.${name}`, rule[name])}</ErrorLine>
+            </div>
+            <CloseButton
+              mt={26}
+              aria-label={`Remove the condition ${kinds[name].label}`}
+              onClick={() => form.setFieldValue(`${path}.${name}`, undefined)}
+            />
+          </Group>
+        ))}
+      {hasZone(rule) && (
+        <ZoneSelect
+          {...form.getInputProps(zone)}
+          value={rule.timeZone ?? 'UTC'}
+          onChange={(value) => form.setFieldValue(zone, value)}
         />
-      </Group>
-    ))
+      )}
+    </>
+  )
 }
 
 const WIDE = { flex: 1, minWidth: 0 }
 
-type SeveralProps = FieldProps & { name: keyof typeof choices; label: string }
-
-function Several({ form, path, rule, name, label }: SeveralProps) {
-  const field = `${path}.${name}`
-  const { error } = form.getInputProps(field)
-  return (
-    <MultiSelect
-      label={label}
-      data={choices[name]()}
-      value={(rule[name] ?? []).map(String)}
-      searchable
-      hidePickedOptions
-      error={error}
-      onChange={(chosen) =>
-        form.setFieldValue(field, name === 'weekdays' ? chosen.map(Number).sort() : chosen)
-      }
-    />
-  )
-}
-
-type TwoProps = FieldProps & { name: 'hours' | 'dates'; type: string; labels: [string, string] }
-
-function Two({ form, path, name, type, labels }: TwoProps) {
-  return (
-    <Group gap={12} grow align="flex-start">
-      {(['from', 'until'] as const).map((end, index) => (
-        <TextInput
-          key={end}
-          type={type}
-          label={labels[index]}
-          {...form.getInputProps(`${path}.${name}.${end}`)}
-        />
-      ))}
-    </Group>
-  )
+/** An error that no field shows: that of one value of a list, or of two fields together */
+function errorIn({ errors }: RulesForm, field: string, value: unknown): ReactNode {
+  const isShown = (at: string) => (Array.isArray(value) ? at.startsWith(`${field}.`) : at === field)
+  return Object.entries(errors).find(([at]) => isShown(at))?.[1]
 }

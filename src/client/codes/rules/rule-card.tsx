@@ -1,31 +1,31 @@
-import {
-  ActionIcon,
-  Button,
-  Card,
-  Group,
-  Menu,
-  NumberInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, Card, Group, Menu, NumberInput, Stack, Text } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, Split, Trash2, TriangleAlert, X } from 'lucide-react'
-import { completed } from '#contract/links.ts'
+import type { RuleInput } from '#contract/code-rules.ts'
 import { VARIANTS_MAX } from '#contract/rule-values.ts'
+import { dayIn } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Note } from '../note.tsx'
-import { Conditions, missingIn, type RulesForm } from './conditions.tsx'
+import { Conditions, missingIn, type RuleProps, withCondition } from './conditions.tsx'
+import { AddressField, ErrorLine } from './fields.tsx'
 import { sentenceOf, warningsOf } from './rule-words.ts'
+import type { RulesForm } from './values.ts'
 
-type Props = { form: RulesForm; index: number; hasRegions: boolean; onMove: (to: number) => void }
+type Props = {
+  form: RulesForm
+  index: number
+  hasRegions: boolean
+  /** Without rules in the plan, those that there are can only be deleted. */
+  isInPlan: boolean
+  onMove: (to: number) => void
+}
 
 /** One rule: its sentence, its conditions and its destinations. */
-export function RuleCard({ form, index, hasRegions, onMove }: Props) {
+export function RuleCard({ form, index, hasRegions, isInPlan, onMove }: Props) {
   const { rules } = form.values
   const rule = rules[index]
   if (!rule) return null
   const path = `rules.${index}`
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayIn(rule.timeZone ?? 'UTC', new Date())
   const icon = (label: string, Icon: typeof Plus, run: () => void, disabled = false) => (
     <ActionIcon
       variant="subtle"
@@ -45,8 +45,12 @@ export function RuleCard({ form, index, hasRegions, onMove }: Props) {
             <b>{index + 1}.</b> {sentenceOf(rule)}
           </Text>
           <Group gap={0} wrap="nowrap">
-            {icon('Move up', ArrowUp, () => onMove(index - 1), index === 0)}
-            {icon('Move down', ArrowDown, () => onMove(index + 1), index === rules.length - 1)}
+            {isInPlan && (
+              <>
+                {icon('Move up', ArrowUp, () => onMove(index - 1), index === 0)}
+                {icon('Move down', ArrowDown, () => onMove(index + 1), index === rules.length - 1)}
+              </>
+            )}
             {icon('Delete', Trash2, () => form.removeListItem('rules', index))}
           </Group>
         </Group>
@@ -55,40 +59,50 @@ export function RuleCard({ form, index, hasRegions, onMove }: Props) {
             {warning}
           </Note>
         ))}
-        <Conditions form={form} path={path} rule={rule} />
-        <Destinations form={form} path={path} count={rule.variants.length} />
-        <Group gap={8}>
-          <Menu position="bottom-start">
-            <Menu.Target>
-              <PlainButton size="compact-sm" leftSection={<Plus size={14} />}>
-                Add a condition
-              </PlainButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {missingIn(rule).map(({ name, label, start }) => (
-                <Menu.Item
-                  key={name}
-                  onClick={() => form.setFieldValue(path, { ...rule, ...start() })}
-                >
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-          {rule.variants.length < VARIANTS_MAX && (
-            <PlainButton
-              size="compact-sm"
-              leftSection={<Split size={14} />}
-              onClick={() =>
-                form.setFieldValue(`${path}.variants`, evenly([...rule.variants, { url: '' }]))
-              }
-            >
-              Add a destination to test
-            </PlainButton>
-          )}
-        </Group>
+        {isInPlan && <Fields form={form} path={path} rule={rule} />}
       </Stack>
     </Card>
+  )
+}
+
+/** The conditions of a rule, its destinations, and buttons for more of both. */
+function Fields(props: RuleProps) {
+  const { form, path, rule } = props
+  return (
+    <>
+      <Conditions {...props} />
+      <Destinations {...props} />
+      <Group gap={8}>
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <PlainButton size="compact-sm" leftSection={<Plus size={14} />}>
+              Add a condition
+            </PlainButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {missingIn(rule).map(({ name, label }) => (
+              <Menu.Item
+                key={name}
+                onClick={() => form.setFieldValue(path, withCondition(rule, name))}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        {rule.variants.length < VARIANTS_MAX && (
+          <PlainButton
+            size="compact-sm"
+            leftSection={<Split size={14} />}
+            onClick={() =>
+              form.setFieldValue(`${path}.variants`, evenly([...rule.variants, { url: '' }]))
+            }
+          >
+            Add a destination to test
+          </PlainButton>
+        )}
+      </Group>
+    </>
   )
 }
 
@@ -100,80 +114,59 @@ const evenly = <Variant extends object>(variants: Variant[]) =>
       Math.floor(((at + 1) * 100) / variants.length) - Math.floor((at * 100) / variants.length),
   }))
 
-type DestinationsProps = { form: RulesForm; path: string; count: number }
-
-function Destinations({ form, path, count }: DestinationsProps) {
-  const { error } = form.getInputProps(`${path}.variants`)
-  const remove = (at: number) => {
-    const rule = form.values.rules[Number(path.split('.')[1])]
-    const rest = rule?.variants.filter((_, place) => place !== at) ?? []
-    form.setFieldValue(`${path}.variants`, evenly(rest))
-  }
+function Destinations({ form, path, rule: { variants } }: RuleProps) {
+  const remove = (at: number) =>
+    form.setFieldValue(`${path}.variants`, evenly(variants.toSpliced(at, 1)))
   return (
     <Stack gap={8}>
-      {Array.from({ length: count }, (_, at) => {
-        const field = `${path}.variants.${at}.url`
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: its fields are named by its place
-          <Group key={at} gap={8} align="flex-start" wrap="nowrap">
-            <TextInput
-              flex={1}
-              miw={0}
-              label={count === 1 ? 'Destination of the rule' : `Destination ${at + 1}`}
-              placeholder="https://"
-              type="url"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              {...form.getInputProps(field)}
-              onBlur={({ currentTarget }) =>
-                form.setFieldValue(field, completed(currentTarget.value))
-              }
-            />
-            {count > 1 && (
-              <>
-                <NumberInput
-                  w={84}
-                  label="Percent"
-                  min={1}
-                  max={99}
-                  {...form.getInputProps(`${path}.variants.${at}.share`)}
-                />
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  mt={28}
-                  aria-label={`Remove destination ${at + 1}`}
-                  onClick={() => remove(at)}
-                >
-                  <X size={16} />
-                </ActionIcon>
-              </>
-            )}
-          </Group>
-        )
-      })}
-      {typeof error === 'string' && (
-        <Text size="sm" c="var(--bad)" role="alert">
-          {error}
-        </Text>
-      )}
+      {variants.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: its fields are named by its place
+        <Group key={at} gap={8} align="flex-start" wrap="nowrap">
+          <AddressField
+            form={form}
+            path={`${path}.variants.${at}.url`}
+            label={variants.length === 1 ? 'Destination of the rule' : `Destination ${at + 1}`}
+          />
+          {variants.length > 1 && (
+            <>
+              <NumberInput
+                w={84}
+                label="Percent"
+                min={1}
+                max={99}
+                allowDecimal={false}
+                {...form.getInputProps(`${path}.variants.${at}.share`)}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                mt={28}
+                aria-label={`Remove destination ${at + 1}`}
+                onClick={() => remove(at)}
+              >
+                <X size={16} />
+              </ActionIcon>
+            </>
+          )}
+        </Group>
+      ))}
+      <ErrorLine>{form.errors[`${path}.variants`]}</ErrorLine>
     </Stack>
   )
 }
 
 /** Rules that people often begin with. */
-export const beginnings = [
+const beginnings: { label: string; rule: Partial<RuleInput> }[] = [
   { label: 'iPhones', rule: { devices: ['Mobile'], systems: ['iOS'] } },
   { label: 'Android phones', rule: { devices: ['Mobile'], systems: ['Android'] } },
-  { label: 'A language', rule: { languages: [] } },
-  { label: 'A country', rule: { countries: [] } },
-  { label: 'Hours', rule: { hours: { from: '22:00', until: '06:00' } } },
+  { label: 'A language', rule: withCondition({}, 'languages') },
+  { label: 'A country', rule: withCondition({}, 'countries') },
+  { label: 'Hours', rule: withCondition({}, 'hours') },
   { label: 'Any visitor', rule: {} },
-] as const
+]
 
 /** Buttons that add a rule. */
-export function AddRule({ onAdd }: { onAdd: (rule: object) => void }) {
+export function AddRule({ onAdd }: { onAdd: (rule: Partial<RuleInput>) => void }) {
   return (
     <Group gap={8} role="group" aria-label="Add a rule for">
       <Text size="sm" fw={500}>

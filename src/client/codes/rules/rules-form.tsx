@@ -1,37 +1,29 @@
-import {
-  Group,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Stack, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { Sparkles } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { RuleInput } from '#contract/code-rules.ts'
 import { type CodeChange, codeChange, type QrCode } from '#contract/codes.ts'
-import { completed } from '#contract/links.ts'
 import { plans } from '#contract/plans.ts'
 import { RULES_MAX } from '#contract/rule-values.ts'
-import { shownAddress } from '#contract/shown-address.ts'
+import { refreshAfterCodeChange } from '../../query-client.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
-import { focusFirstError } from '../../ui/focus.ts'
-import { PlainButton } from '../../ui/plain-button.tsx'
+import { focusFirstError, useKeptFocus } from '../../ui/focus.ts'
 import { PlansLink } from '../../ui/plans-link.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { announceSaved, saveCode } from '../queries.ts'
-import type { RulesForm as Form, FormValues } from './conditions.tsx'
+import { ErrorLine } from './fields.tsx'
+import { Limits } from './limits.tsx'
 import { AddRule, RuleCard } from './rule-card.tsx'
-import type { EditedRule } from './rule-words.ts'
 import { TryIt } from './try-it.tsx'
+import { changeOf, check, type RulesForm as Form, rulesOf, valuesOf } from './values.ts'
 
 type Props = {
   code: QrCode
@@ -42,35 +34,48 @@ type Props = {
 }
 
 /** Everything that decides where a code leads beside its destination: rules, dates, limit and fallback. */
-export function RulesForm({ code, hasRegions, unsaved, opened, onClose }: Props) {
-  const form = useForm<FormValues>({
+export function RulesForm({ code: opening, hasRegions, unsaved, opened, onClose }: Props) {
+  // The list may get a newer code in the meantime: what was read for this form must not replace it.
+  const [code, setCode] = useState(opening)
+  const form = useForm({
     initialValues: valuesOf(code),
-    validate: (values) => check(changeOf(values, code)),
+    validate: (values) => check(values, code),
   })
   useGuard({ opened, unsaved }, form, () => {})
   const save = useCall((change: CodeChange) => saveCode(code.id, change, code.version), {
     failed: 'Failed to save QR code',
     isForm: true,
     after: announceSaved,
+    // The code may have changed or gone elsewhere.
+    afterFailure: refreshAfterCodeChange,
   })
-  const send = (change: CodeChange) =>
-    save.mutate(change, {
-      onSuccess: () => {
+  const onError = (error: Error) => void showFieldErrors(form, error)
+  const submit = form.onSubmit(
+    (values) => {
+      if (save.isPending) return
+      const onSuccess = () => {
         form.resetDirty()
         onClose()
-      },
-      onError: (error) => void showFieldErrors(form, error, { rules_not_in_plan: 'rules' }),
-    })
-  const submit = form.onSubmit(
-    (values) => send(codeChange.parse(changeOf(values, code))),
-    focusFirstError(form),
+      }
+      save.mutate(codeChange.parse(changeOf(values, code)), { onSuccess, onError })
+    },
+    focusFirstError({ getInputNode: nodeIn(form) }),
   )
+  /** With no other change the new limit is saved at once. */
+  const raise = (scanLimit: number) => {
+    const onSuccess = (saved: QrCode) => {
+      setCode(saved)
+      form.resetDirty({ ...form.getInitialValues(), scanLimit })
+    }
+    if (!form.isDirty()) save.mutate({ scanLimit }, { onSuccess, onError })
+    form.setFieldValue('scanLimit', scanLimit)
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" mt={8}>
         <Rules form={form} hasRegions={hasRegions} />
         <TryIt id={code.id} rules={rulesOf(form.values)} />
-        <Limits form={form} code={code} onMore={(scanLimit) => send({ scanLimit })} />
+        <Limits form={form} code={code} isSaving={save.isPending} onMore={raise} />
       </Stack>
       <DialogBar
         onClose={() => unsaved.leave(onClose)}
@@ -84,22 +89,19 @@ export function RulesForm({ code, hasRegions, unsaved, opened, onClose }: Props)
   )
 }
 
+/** The field of an error, also of one that belongs to several fields or to one of a field's values */
+const nodeIn = (form: Form) => (path: string) =>
+  form.getInputNode(path) ??
+  form.getInputNode(`${path}.from`) ??
+  form.getInputNode(path.replace(/\.\d+$/, ''))
+
 function Rules({ form, hasRegions }: { form: Form; hasRegions: boolean }) {
   const { rules } = form.values
   const isInPlan = plans[useOwner().tier].hasRules
-  const { error } = form.getInputProps('rules')
-  const move = (from: number, to: number) => {
-    form.reorderListItem('rules', { from, to })
-    const label = to < from ? 'Move up' : 'Move down'
-    // The focus stays with the rule that moved.
-    requestAnimationFrame(() =>
-      document
-        .querySelector<HTMLElement>(`[aria-label="${label} rule ${to + 1}"]:enabled`)
-        ?.focus(),
-    )
-  }
+  const area = useRef<HTMLDivElement>(null)
+  useKeptFocus(area)
   return (
-    <Stack gap="sm" component="section" aria-labelledby="rules-title">
+    <Stack gap="sm" component="section" aria-labelledby="rules-title" ref={area} tabIndex={-1}>
       <div>
         <Title order={3} size="h5" id="rules-title">
           Rules
@@ -122,162 +124,35 @@ function Rules({ form, hasRegions }: { form: Form; hasRegions: boolean }) {
               form={form}
               index={index}
               hasRegions={hasRegions}
-              onMove={(to) => move(index, to)}
+              isInPlan={isInPlan}
+              onMove={(to) => move(form, index, to)}
             />
           ))}
         </Stack>
       )}
-      {typeof error === 'string' && (
-        <Text size="sm" c="var(--bad)" role="alert">
-          {error}
-        </Text>
-      )}
+      <ErrorLine>{form.errors.rules}</ErrorLine>
       {isInPlan && rules.length < RULES_MAX && <AddRule onAdd={(rule) => add(form, rule)} />}
     </Stack>
   )
 }
 
+/** Moves a rule, which keeps the focus. */
+function move(form: Form, from: number, to: number) {
+  form.reorderListItem('rules', { from, to })
+  const button = (way: string) =>
+    document.querySelector<HTMLElement>(`[aria-label="Move ${way} rule ${to + 1}"]:enabled`)
+  const [way, other] = to < from ? (['up', 'down'] as const) : (['down', 'up'] as const)
+  // For the first and the last rule one of the buttons is disabled.
+  requestAnimationFrame(() => (button(way) ?? button(other))?.focus())
+}
+
 /** Adds a rule, whose destination gets the focus. */
-function add(form: Form, conditions: object) {
+function add(form: Form, conditions: Partial<RuleInput>) {
   const index = form.getValues().rules.length
-  const timeZone = 'hours' in conditions && new Intl.DateTimeFormat().resolvedOptions().timeZone
   form.insertListItem('rules', {
     key: randomId(),
     ...conditions,
-    ...(timeZone && { timeZone }),
     variants: [{ url: '', share: 100 }],
   })
   setTimeout(() => form.getInputNode(`rules.${index}.variants.0.url`)?.focus())
 }
-
-type LimitsProps = { form: Form; code: QrCode; onMore: (limit: number) => void }
-const MORE = 1_000
-
-function Limits({ form, code, onMore }: LimitsProps) {
-  const { scanLimit: limit, hasPassword } = code
-  const { asksPassword, checksDestination, fallbackUrl } = form.values
-  const when = (name: 'startsAt' | 'endsAt', label: string) => (
-    <TextInput type="datetime-local" label={label} {...form.getInputProps(name)} />
-  )
-  return (
-    <Stack gap="sm" component="section" aria-labelledby="limits-title">
-      <Title order={3} size="h5" id="limits-title">
-        Dates and limits
-      </Title>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {when('startsAt', 'Starts')}
-        {when('endsAt', 'Ends')}
-      </SimpleGrid>
-      <Group gap={8} align="flex-end">
-        <NumberInput
-          flex="1 1 200px"
-          label="Scan limit"
-          description="Only scans by people count, and those it already has."
-          placeholder="No limit"
-          min={1}
-          thousandSeparator
-          {...form.getInputProps('scanLimit')}
-        />
-        {limit !== null && (
-          <PlainButton onClick={() => onMore(limit + MORE)}>Add 1,000 more</PlainButton>
-        )}
-      </Group>
-      <TextInput
-        type="url"
-        label="Fallback"
-        description="Where visitors go while the code is paused, hasn’t started, or is over. Without one they see a page that says so."
-        placeholder="https://"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('fallbackUrl')}
-        onBlur={({ currentTarget }) =>
-          form.setFieldValue('fallbackUrl', completed(currentTarget.value))
-        }
-      />
-      <Switch
-        label="Ask visitors for a password"
-        description="They type it on a page of ours before the code leads on."
-        {...form.getInputProps('asksPassword', { type: 'checkbox' })}
-      />
-      {asksPassword && (
-        <TextInput
-          label="Password"
-          description={hasPassword && 'Leave it empty to keep the one you have.'}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('password')}
-        />
-      )}
-      <Switch
-        label="Check the destination daily"
-        description="If it stops working, your list says so and we email you."
-        {...form.getInputProps('checksDestination', { type: 'checkbox' })}
-      />
-      {checksDestination && fallbackUrl !== '' && (
-        <Switch
-          label="Use the fallback while the destination isn’t working"
-          {...form.getInputProps('fallbackWhenDead', { type: 'checkbox' })}
-        />
-      )}
-    </Stack>
-  )
-}
-
-const localOf = (instant: string | null) => {
-  if (instant === null) return ''
-  const at = new Date(instant)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-const valuesOf = ({
-  rules,
-  startsAt,
-  endsAt,
-  scanLimit,
-  fallbackUrl,
-  ...code
-}: QrCode): FormValues => ({
-  rules: rules.map((rule) => ({ ...rule, key: randomId() })),
-  startsAt: localOf(startsAt),
-  endsAt: localOf(endsAt),
-  scanLimit: scanLimit ?? '',
-  fallbackUrl: fallbackUrl === null ? '' : shownAddress(fallbackUrl),
-  checksDestination: code.checksDestination,
-  fallbackWhenDead: code.fallbackWhenDead,
-  asksPassword: code.hasPassword,
-  password: '',
-})
-
-/** The rules without what only the form needs; empty fields are left out. */
-const rulesOf = ({ rules }: FormValues): EditedRule[] =>
-  rules.map(({ key: _, ...rule }) =>
-    JSON.parse(JSON.stringify(rule), (_name, value) => (value === '' ? undefined : value)),
-  )
-
-/** The instant of a field; one that was not touched keeps its seconds. */
-const instantOf = (local: string, saved: string | null) => {
-  if (local === localOf(saved)) return saved
-  return local === '' ? null : new Date(local).toISOString()
-}
-
-function changeOf(values: FormValues, code: QrCode) {
-  const { fallbackUrl, asksPassword, password } = values
-  // An empty password is refused, unless there is one to keep.
-  const isKept = asksPassword === code.hasPassword && password === ''
-  return {
-    rules: rulesOf(values).map(({ variants, ...rule }) => ({
-      ...rule,
-      variants: variants.map((variant) => ({ ...variant, url: variant.url ?? '' })),
-    })),
-    startsAt: instantOf(values.startsAt, code.startsAt),
-    endsAt: instantOf(values.endsAt, code.endsAt),
-    scanLimit: values.scanLimit === '' ? null : values.scanLimit,
-    fallbackUrl: fallbackUrl === '' ? null : fallbackUrl,
-    checksDestination: values.checksDestination,
-    fallbackWhenDead: values.fallbackWhenDead && fallbackUrl !== '',
-    ...(!isKept && { password: asksPassword ? password : null }),
-  }
-}
-
-const check = schemaResolver(codeChange, { sync: true })

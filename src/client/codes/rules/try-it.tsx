@@ -1,14 +1,16 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ImaginedAnswer } from '#contract/code-rules.ts'
+import type { ImaginedAnswer, RuleInput } from '#contract/code-rules.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { requestJson } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
 import { Section } from '../editor/fields.tsx'
-import { choices, type EditedRule, sentenceOf } from './rule-words.ts'
+import { MOMENT } from './fields.tsx'
+import { choices, sentenceOf } from './rule-words.ts'
+import { instantOf } from './values.ts'
 
-type Props = { id: string; rules: EditedRule[] }
+type Props = { id: string; rules: RuleInput[] }
 const ANY = { value: '', label: 'Any' }
 
 /** Asks the server where an imagined scan would lead, by the rules as they are in the form. */
@@ -21,12 +23,13 @@ export function TryIt({ id, rules }: Props) {
     at: '',
   })
   const call = useCall(
-    (): Promise<ImaginedAnswer> => {
-      const at = scan.at && new Date(scan.at).toISOString()
+    (asked: RuleInput[]): Promise<ImaginedAnswer> => {
+      const at = scan.at && instantOf(scan.at)
       const known = Object.entries({ ...scan, at }).filter(([, value]) => value !== '')
-      return requestJson('POST', `/api/qr-codes/${id}/try`, { ...Object.fromEntries(known), rules })
+      const body = { ...Object.fromEntries(known), rules: asked }
+      return requestJson('POST', `/api/qr-codes/${id}/try`, body)
     },
-    { failed: 'We couldn’t try this scan. Complete the rules first.' },
+    { failed: 'We couldn’t try this scan.' },
   )
   const select = (
     name: 'country' | 'system' | 'device' | 'language',
@@ -48,7 +51,7 @@ export function TryIt({ id, rules }: Props) {
         {select('language', 'Language', choices.languages())}
         {select('country', 'Country', choices.countries())}
         <TextInput
-          type="datetime-local"
+          {...MOMENT}
           label="When"
           description="Now, if it’s empty"
           value={scan.at}
@@ -60,12 +63,12 @@ export function TryIt({ id, rules }: Props) {
           type="button"
           variant="default"
           busy={call.isPending}
-          onClick={() => call.mutate()}
+          onClick={() => call.mutate(rules)}
         >
           Where does it lead?
         </BusyButton>
         <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
-          {call.data && resultText(call.data, rules)}
+          {call.data && resultText(call.data, call.variables)}
         </Text>
       </Stack>
     </Section>
@@ -79,17 +82,12 @@ const pages: Partial<Record<ImaginedAnswer['gets'], string>> = {
   over: 'a page that says the code is no longer active',
 }
 
-/** "It leads to example.com, by rule 2: A visitor who …" */
-export function resultText({ gets, url, rule }: ImaginedAnswer, rules: readonly EditedRule[]) {
+/** "The visitor goes to https://example.com, by rule 2: A visitor who …" */
+export function resultText({ gets, url, rule }: ImaginedAnswer, rules: readonly RuleInput[]) {
+  if (url === null) return `The visitor sees ${pages[gets]}.`
+  const lead = `The visitor goes to ${shownAddress(url)}`
   const by = rules[(rule ?? 0) - 1]
-  const place = url === null ? pages[gets] : shownAddress(url)
-  const reason =
-    gets === 'fallback'
-      ? 'the fallback'
-      : gets !== 'destination'
-        ? ''
-        : by
-          ? `by rule ${rule}: ${sentenceOf(by)}`
-          : 'the main destination, because no rule fits.'
-  return `The visitor gets ${[place, reason].filter(Boolean).join(', ')}`
+  if (gets === 'fallback') return `${lead}, the fallback.`
+  if (by) return `${lead}, by rule ${rule}: ${sentenceOf(by)}`
+  return `${lead}, the main destination${rules.length > 0 ? ', because no rule fits' : ''}.`
 }

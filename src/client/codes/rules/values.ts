@@ -1,0 +1,90 @@
+import { schemaResolver, type UseFormReturnType } from '@mantine/form'
+import { randomId } from '@mantine/hooks'
+import type { RuleInput } from '#contract/code-rules.ts'
+import { codeChange, type QrCode } from '#contract/codes.ts'
+import { shownAddress } from '#contract/shown-address.ts'
+
+export type FormValues = {
+  /** `key` keeps a rule's fields where they are while it moves. */
+  rules: (RuleInput & { key: string })[]
+  /** As `datetime-local` has it, in the browser's zone */
+  startsAt: string
+  endsAt: string
+  scanLimit: number | ''
+  fallbackUrl: string
+  asksPassword: boolean
+  /** '' keeps the one that there is */
+  password: string
+  checksDestination: boolean
+  fallbackWhenDead: boolean
+}
+export type RulesForm = UseFormReturnType<FormValues>
+
+const localOf = (instant: string | null) => {
+  if (instant === null) return ''
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const valuesOf = (code: QrCode): FormValues => ({
+  rules: code.rules.map((rule) => ({ ...rule, key: randomId() })),
+  startsAt: localOf(code.startsAt),
+  endsAt: localOf(code.endsAt),
+  scanLimit: code.scanLimit ?? '',
+  fallbackUrl: shownAddress(code.fallbackUrl ?? ''),
+  checksDestination: code.checksDestination,
+  fallbackWhenDead: code.fallbackWhenDead,
+  asksPassword: code.hasPassword,
+  password: '',
+})
+
+/** Fields of conditions that may be empty; those of hours may not */
+const OPTIONAL = ['from', 'until', 'value']
+
+/** The rules without what only the form needs; optional fields that are empty are left out. */
+export const rulesOf = ({ rules }: FormValues): RuleInput[] =>
+  rules.map(({ key: _, hours, ...rule }) => ({
+    ...JSON.parse(JSON.stringify(rule), (name, value) =>
+      value === '' && OPTIONAL.includes(name) ? undefined : value,
+    ),
+    ...(hours && { hours }),
+  }))
+
+/** The instant of a field. A text that is none stays, so that it is refused. */
+export function instantOf(local: string): string {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** The same; a field that was not touched keeps its seconds. */
+function changedInstant(local: string, saved: string | null): string | null {
+  if (local === localOf(saved)) return saved
+  return local === '' ? null : instantOf(local)
+}
+
+export function changeOf(values: FormValues, code: QrCode) {
+  const { fallbackUrl, asksPassword, password } = values
+  // An empty password is refused, unless there is one to keep.
+  const isKept = asksPassword === code.hasPassword && password === ''
+  return {
+    rules: rulesOf(values),
+    startsAt: changedInstant(values.startsAt, code.startsAt),
+    endsAt: changedInstant(values.endsAt, code.endsAt),
+    scanLimit: values.scanLimit === '' ? null : values.scanLimit,
+    fallbackUrl: fallbackUrl === '' ? null : fallbackUrl,
+    checksDestination: values.checksDestination,
+    fallbackWhenDead: values.fallbackWhenDead && fallbackUrl !== '',
+    ...(!isKept && { password: asksPassword ? password : null }),
+  }
+}
+
+const errorsOf = schemaResolver(codeChange, { sync: true })
+
+/** The errors of a form by their fields. Zod's own words are not for people. */
+export const check = (values: FormValues, code: QrCode) =>
+  Object.fromEntries(
+    Object.entries(errorsOf(changeOf(values, code))).map(([field, error]) => [
+      field,
+      /^(Invalid|Too)/.test(String(error)) ? 'Enter a valid value' : error,
+    ]),
+  )
