@@ -246,7 +246,7 @@ const instantAfter = (current: number | null, asked: string | null | undefined) 
   asked ? Date.parse(asked) : asked === null ? null : current
 
 /**
- * The rules after a change, as they are stored. A plan without rules keeps those that a code has, and can take them away.
+ * The rules after a change, as they are stored. A plan without rules keeps those that a code has, and can take some away.
  * @throws AppError rules_not_in_plan
  */
 function wantedRules(
@@ -255,9 +255,12 @@ function wantedRules(
   { hasRules }: Entitlements,
 ): string | null {
   if (rules === undefined) return current
-  const named = withIds(rules, current === null ? [] : JSON.parse(current))
-  const wanted = rules.length === 0 ? null : JSON.stringify(named)
-  if (wanted === current || wanted === null || hasRules) return wanted
+  const before: Rule[] = current === null ? [] : JSON.parse(current)
+  const named = withIds(rules, before)
+  const known = new Set(before.map((rule) => JSON.stringify(rule)))
+  if (hasRules || named.every((rule) => known.has(JSON.stringify(rule)))) {
+    return named.length === 0 ? null : JSON.stringify(named)
+  }
   throw refusedAt('rules_not_in_plan', 'rules')
 }
 

@@ -11,6 +11,7 @@ import {
   counted,
   formatCount,
   formatPercent,
+  languageName,
   localDay,
   localHour,
   localHours,
@@ -20,6 +21,7 @@ import {
   localShortWeekday,
   localWeekday,
   localWeekdayHour,
+  regionName,
 } from '../../formats.ts'
 import { type Tick, ticksEach } from '../chart/drawing.ts'
 import { type Change, differenceOf } from '../month-change.ts'
@@ -263,8 +265,8 @@ export const facetWords: Record<Facet, FacetWords> = {
 export function valueText(facet: Facet, value: string, codes?: readonly Ruled[]): string {
   if (value === UNKNOWN) return facetWords[facet].unknown
   if (facet === 'branch' && codes) return branchName(codes, value)
-  if (facet === 'country') return nameOf(regionNames, value)
-  if (facet === 'language') return nameOf(languageNames, value)
+  if (facet === 'country') return regionName(value)
+  if (facet === 'language') return languageName(value)
   return value
 }
 
@@ -283,18 +285,6 @@ export const filterTexts = (filters: Filters, codes?: readonly Ruled[]): string[
 export function valuesOf(facet: Facet, { rows, unknown }: Breakdown): Breakdown['rows'] {
   const none = { value: UNKNOWN, label: facetWords[facet].unknown, scans: unknown }
   return [...rows, ...(unknown > 0 ? [none] : [])].sort((a, b) => b.scans - a.scans)
-}
-
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
-
-function nameOf(names: Intl.DisplayNames, code: string): string {
-  try {
-    return names.of(code) ?? code
-  } catch {
-    // The address can say anything.
-    return code
-  }
 }
 
 /** The noun of what is counted: only people scan. */
