@@ -35,6 +35,8 @@ test('a rule for iPhones takes four clicks, and the code follows it', async ({
   await moreOf(page, 'Poster').press('Enter')
   await page.getByRole('menuitem', { name: 'Rules and limits Poster' }).press('Enter')
   await dialog.getByRole('button', { name: 'Any visitor' }).press('Enter')
+  const second = dialog.getByRole('listitem', { name: 'Rule 2' })
+  await expect(second.getByLabel('Destination of the rule')).toBeFocused()
   await page.keyboard.type('example.com/all')
   await dialog.getByRole('button', { name: 'Move up rule 2' }).press('Enter')
   await expect(
