@@ -111,7 +111,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { inListTurn } = requests
   const bus = processBus({ database, log })
   const held = heldInMemory({ db: reads, log })
-  const scansOf = (ids: string[]) => capture.flush().then(() => scans.scansByCode(ids))
+  const scansOf = (workspaceId: WorkspaceId, ids: string[]) =>
+    capture.flush().then(() => scans.of(workspaceId).scansByCode(ids))
   const codePasswords = hashing.beside(queues.codePasswords)
   const redirects = redirectsRoom({
     ...base,
@@ -121,7 +122,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     recorder: capture,
     scansOf: async (id) => {
       if (!(await capture.flush())) throw new Error('scans wait to be counted')
-      return (await scans.scansByCode([id])).get(id)?.total ?? 0
+      const owner = (await ownersOf(db, [id])).get(id)
+      return owner ? ((await scans.of(owner).scansByCode([id])).get(id)?.total ?? 0) : 0
     },
     resolvePaths,
     resolvePathBy,
@@ -201,7 +203,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCodeChanged: announce,
     publish: webhooks.publish,
     scansOf,
-    visitorsOf: (ids) => scans.sumsByCode(ids, [EVER], 'firsts'),
+    visitorsOf: (workspaceId, ids) => scans.of(workspaceId).sumsByCode(ids, [EVER], 'firsts'),
   })
 
   const analytics = analyticsRoom({

@@ -55,8 +55,8 @@ function exportSources(deps: Deps): ExportSources {
       const codes = await codesByDomain(reads, workspaceId)
       return presentDomains(reads, { workspaceId, ours: new URL(publicUrl).hostname, codes })
     },
-    scansOf: (ids) => scans.sumsByCode(ids, [EVER]),
-    scansByDay: (id) => scans.totalsByDay(id),
+    scansOf: (workspaceId, ids) => scans.of(workspaceId).sumsByCode(ids, [EVER]),
+    scansByDay: (workspaceId, id) => scans.of(workspaceId).totalsByDay(id),
     figureMailsOf: async (workspaceId) =>
       (await findFigureMails(reads, workspaceId))?.every ?? 'off',
   }

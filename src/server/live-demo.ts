@@ -84,8 +84,8 @@ export function liveDemo(deps: LiveDemoDeps) {
       await changeCode(onDay(at), serverFor(workspaceId), id, { isActive: false })
     },
     // Nothing of that quarter-hour is lacking.
-    lastScanOf: async (codeId) => {
-      const last = await deps.scans.last(codeId)
+    lastScanOf: async (workspaceId, codeId) => {
+      const last = await deps.scans.of(workspaceId).last(codeId)
       return last === undefined ? 0 : (last + 1) * QUARTER_MS - 1
     },
     record: async (visits) => {

@@ -301,14 +301,15 @@ function compared({ isDown }: Order, one: Place, other: Place): number {
 }
 
 async function keysInOrder(db: Db, scansOf: ScansOf, asked: AskedList): Promise<Key[]> {
-  const { query, now } = asked
+  const { workspaceId, query, now } = asked
   const order = keyOrder(query)
   const keys = await sorted(matching(db, asked), order)
     .select(['id', 'created_at as createdAt', order.value.as('value')])
     .execute()
   if (isByName(query)) keys.sort((one, other) => compared(order, one, other))
   if (!needsScans(query)) return keys
-  const scans = await scansOf(keys.map(({ id }) => id))
+  const ids = keys.map(({ id }) => id)
+  const scans = await scansOf(workspaceId, ids)
   const totalOf = ({ id }: Key) => scans.get(id)?.total ?? 0
   const direction = query.sort === 'scans' ? 1 : -1
   const found = keys.filter(

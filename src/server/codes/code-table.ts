@@ -84,7 +84,10 @@ async function linesOf(
 ): Promise<string> {
   const rows = await listedByIds(db, workspaceId, ids)
   const found = rows.map(({ id }) => id)
-  const [scans, visitors] = [await scansOf(found), await visitorsOf(found)]
+  const [scans, visitors] = [
+    await scansOf(workspaceId, found),
+    await visitorsOf(workspaceId, found),
+  ]
   const tagsBy = await tagsOf(db, workspaceId, found)
   const formerBy = await formerPathsOf(db, found)
   const lines = rows.map((row) => {

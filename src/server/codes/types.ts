@@ -77,7 +77,7 @@ export type CodesRoomDeps = RoomDeps &
     scansOf: ScansOf
     decide: Decide
     /** The visitors of these codes by id, a single number each */
-    visitorsOf: (ids: string[]) => Promise<Map<string, number[]>>
+    visitorsOf: (workspaceId: WorkspaceId, ids: string[]) => Promise<Map<string, number[]>>
     /** Removes the recorded scans of these codes. Without an owner it keeps no name. */
     forgetScans: (tx: Tx, codes: { id: string; workspaceId: WorkspaceId | null }[]) => Promise<void>
   }
@@ -95,7 +95,7 @@ export type CodeRoutesDeps = CodesRoomDeps &
 export type Scans = { total: number; lastScan: number }
 
 /** The scans of these codes, without the codes that have none. */
-export type ScansOf = (ids: string[]) => Promise<Map<string, Scans>>
+export type ScansOf = (workspaceId: WorkspaceId, ids: string[]) => Promise<Map<string, Scans>>
 
 /** A code whose main destination is dead */
 export type DeadCode = {

@@ -28,7 +28,7 @@ export type DemoRoomDeps = {
   makeCode: (workspaceId: WorkspaceId, wanted: NewCode, at: Date) => Promise<string>
   pauseCode: (workspaceId: WorkspaceId, id: string, at: Date) => Promise<void>
   /** The end of the quarter-hour in which a code was last scanned; 0 if it never was. */
-  lastScanOf: (codeId: string) => Promise<number>
+  lastScanOf: (workspaceId: WorkspaceId, codeId: string) => Promise<number>
   record: (visits: DemoVisit[]) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function keepDemo(deps: DemoRoomDeps): Promise<void> {
   for (const code of wanted) {
     if (!names.has(code.name)) await makeCode(deps, workspaceId, code, now)
   }
-  await recordVisits(deps, await deps.codes(workspaceId), now)
+  await recordVisits(deps, workspaceId, await deps.codes(workspaceId), now)
 }
 
 const namesOf = async ({ codes }: DemoRoomDeps, workspaceId: WorkspaceId) =>
@@ -83,12 +83,17 @@ async function makeCode(deps: DemoRoomDeps, workspaceId: WorkspaceId, code: Demo
   if (paused) await deps.pauseCode(workspaceId, id, new Date(now - paused * DAY_MS))
 }
 
-async function recordVisits(deps: DemoRoomDeps, codes: MadeCode[], now: number) {
+async function recordVisits(
+  deps: DemoRoomDeps,
+  workspaceId: WorkspaceId,
+  codes: MadeCode[],
+  now: number,
+) {
   const visits: DemoVisit[] = []
   for (const { id, name, savedAt, pausedAt } of codes) {
     const scanned = wanted.find((code) => code.name === name)?.scanned
     if (!scanned) continue
-    const last = await deps.lastScanOf(id)
+    const last = await deps.lastScanOf(workspaceId, id)
     const to = pausedAt ?? now
     for (const visit of visitsOf({ name, from: savedAt, to, scanned })) {
       if (visit.at > last) visits.push({ ...visit, codeId: id })

@@ -51,8 +51,8 @@ export type ExportSources = {
   logoFile: (id: string) => Promise<Uint8Array | undefined>
   domainsOf: (workspaceId: WorkspaceId) => Promise<Domain[]>
   /** The scans of these codes by id, a single number each */
-  scansOf: (codeIds: string[]) => Promise<Map<string, number[]>>
-  scansByDay: (codeId: string) => Promise<DayScans[]>
+  scansOf: (workspaceId: WorkspaceId, codeIds: string[]) => Promise<Map<string, number[]>>
+  scansByDay: (workspaceId: WorkspaceId, codeId: string) => Promise<DayScans[]>
   planOf: (workspaceId: WorkspaceId) => Promise<unknown>
   /** How often the account is mailed its figures */
   figureMailsOf: (workspaceId: WorkspaceId) => Promise<string>
@@ -146,7 +146,7 @@ async function* linkTable(whole: Export): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   for await (const page of pagesOf(whole)) {
     const ids = page.map(({ code }) => code.id)
-    const scans = await inTurn(() => sources.scansOf(ids))
+    const scans = await inTurn(() => sources.scansOf(whole.workspaceId, ids))
     const lines = page.map(({ code, formerPaths }) => {
       const link = (name: string) => shortLink(name, code.domain, publicUrl)
       return csvLine([
@@ -245,7 +245,8 @@ async function* codesWithDetails(whole: Export) {
 async function* scansOfCodes(whole: Export) {
   for await (const { code } of codesOf(whole)) {
     const { id, shortCode } = code
-    yield { id, shortCode, days: await whole.inTurn(() => whole.sources.scansByDay(id)) }
+    const days = await whole.inTurn(() => whole.sources.scansByDay(whole.workspaceId, id))
+    yield { id, shortCode, days }
   }
 }
 

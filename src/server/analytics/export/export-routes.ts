@@ -108,7 +108,7 @@ export async function exportRoutes(plain: FastifyInstance, deps: ExportDeps) {
   async function orderOf(request: Asking) {
     const asked = await queryOf(request)
     const { workspaceId, kind, filters, utm, from, to } = asked.scans
-    const days = orTooLong(await scans.daysWithScans(workspaceId, asked.scans))
+    const days = orTooLong(await scans.of(workspaceId).daysWithScans(asked.scans))
     const codes = asked.codes.map(({ id, name, domain, short_code, vanity_url, rules }) => ({
       id,
       name,

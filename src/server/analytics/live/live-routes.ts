@@ -46,8 +46,9 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   const answer = { schema: { querystring: nowQuery, response: { 200: now } } }
   app.get('/api/analytics/now', answer, (request) =>
     inListTurn(request, async () => {
-      const codes = await codesFor(request.actor.workspaceId, request.query)
-      return scansNow(scans, codes, clock().getTime(), wantedOf(request.query))
+      const { workspaceId } = request.actor
+      const codes = await codesFor(workspaceId, request.query)
+      return scansNow(scans.of(workspaceId), codes, clock().getTime(), wantedOf(request.query))
     }),
   )
 }

@@ -7,7 +7,7 @@ import { figuresOf } from '../query/figures-routes.ts'
 import { type CountedCode, type QueryDeps, resolveQuery } from '../query/query.ts'
 import { pointsOf } from '../query/range.ts'
 import type { SilencesOf } from '../query/silences.ts'
-import type { Count, Period, ValueCount } from '../store/scans-store.ts'
+import type { AccountScans, Count, Period, ValueCount } from '../store/scans-store.ts'
 import type { Days } from './mail-times.ts'
 
 /** A code's scans by persons, and those in the period before */
@@ -65,7 +65,7 @@ export async function mailFigures(
     visitors,
     before,
     bestDay: bestOf(points.map((point) => ({ date: point.at, scans: point.scans }))),
-    codes: await topCodes(deps, codes, [range, earlier]),
+    codes: await topCodes(deps.scans.of(workspaceId), codes, [range, earlier]),
     countries: await list('country'),
     devices: await list('device'),
     week: await count(selection, { ask: 'week', offsets: range.offsets }),
@@ -96,12 +96,12 @@ export async function newlySilent(
 
 /** The codes with the most scans by persons in a period, most first; the second period is that before. */
 async function topCodes(
-  { scans }: CountDeps,
+  own: AccountScans,
   codes: Series[],
   periods: [period: Period, before: Period],
 ): Promise<CodeSums[]> {
   const ids = codes.map(({ id }) => id)
-  const counts = await scans.sumsByCode(ids, periods)
+  const counts = await own.sumsByCode(ids, periods)
   return codes
     .map(({ id, name }) => {
       const [scans = 0, before = 0] = counts.get(id) ?? []

@@ -18,7 +18,7 @@ import type { Clock } from '../../clock.ts'
 import { iso, lastDays, monthStart } from '../../dates.ts'
 import { listOfTexts, sendList } from '../../http/lists.ts'
 import type { InTurn } from '../../http/queue/request-queue.ts'
-import { EVER, type ScansStore } from '../store/scans-store.ts'
+import { type AccountScans, EVER, type ScansStore } from '../store/scans-store.ts'
 import { breakdownRow, type Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 import type { CodesFor } from './query.ts'
@@ -47,22 +47,25 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   })
 
   /** Counts these codes together, in the months of a zone. */
-  async function totalsOf(ids: string[], { tz }: z.output<typeof analyticsQuery>) {
+  async function totalsOf(
+    own: AccountScans,
+    ids: string[],
+    { tz }: z.output<typeof analyticsQuery>,
+  ) {
     const now = clock()
     const [month, before] = [monthStart(tz, now), monthStart(tz, now, 1)]
     const periods = [EVER, { from: month, to: EVER.to }, { from: before, to: month }]
-    const [totalScans = 0, scansThisMonth = 0, scansLastMonth = 0] = await scans.sumsOf(
-      ids,
-      periods,
-    )
+    const [totalScans = 0, scansThisMonth = 0, scansLastMonth = 0] = await own.sumsOf(ids, periods)
     return { totalScans, scansThisMonth, scansLastMonth }
   }
 
   app.get('/api/analytics/user', answers(userAnalytics), (request) =>
     inListTurn(request, async () => {
       deps.warmUp()
-      const codes = await codesFor(request.actor.workspaceId)
-      return { totalQrCodes: codes.length, ...(await totalsOf(idsOf(codes), request.query)) }
+      const { workspaceId } = request.actor
+      const ids = idsOf(await codesFor(workspaceId))
+      const totals = await totalsOf(scans.of(workspaceId), ids, request.query)
+      return { totalQrCodes: ids.length, ...totals }
     }),
   )
 
@@ -71,11 +74,12 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     inListTurn(request, async () => {
       const { id } = request.params
       const { workspaceId } = request.actor
+      const own = scans.of(workspaceId)
       await codesFor(workspaceId, { qr: id })
       const silence = (await silencesOf(workspaceId, [id])).get(id)
-      const { scansLastMonth: _, ...totals } = await totalsOf([id], request.query)
-      const countries = await scans.topFacets(id, 'country', TOP_MAX)
-      const devices = await scans.topFacets(id, 'device', TOP_MAX)
+      const { scansLastMonth: _, ...totals } = await totalsOf(own, [id], request.query)
+      const countries = await own.topFacets(id, 'country', TOP_MAX)
+      const devices = await own.topFacets(id, 'device', TOP_MAX)
       return {
         ...totals,
         silentSince: iso(silence?.lastScan ?? null),
@@ -93,10 +97,11 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
   app.get('/api/analytics/qr-code/:id/latest', { schema: latest }, (request) =>
     inListTurn(request, async () => {
       const { id } = request.params
-      await codesFor(request.actor.workspaceId, { qr: id })
+      const { workspaceId } = request.actor
+      await codesFor(workspaceId, { qr: id })
       const bound = clock().getTime() - LATEST_SCAN_MS
       const after = Math.max(Date.parse(request.query.after), bound)
-      const scan = await scans.latest(id, after)
+      const scan = await scans.of(workspaceId).latest(id, after)
       return { scan: scan ? seenScan(scan) : null }
     }),
   )
@@ -105,7 +110,7 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
     inListTurn(request, async () => {
       const { workspaceId } = request.actor
       const ids = idsOf(await codesFor(workspaceId))
-      const sums = await scans.scansByCode(ids)
+      const sums = await scans.of(workspaceId).scansByCode(ids)
       const silent = await silencesOf(workspaceId, ids)
       return [...sums].map(([id, { total, lastScan }]) => ({
         id,
@@ -121,11 +126,8 @@ export async function analyticsRoutes(plain: FastifyInstance, deps: AnalyticsDep
       const { actor, query } = request
       const days = lastDays(BREAKDOWN_DAYS, query.tz, clock())
       const codes = await codesFor(actor.workspaceId)
-      const counts = await scans.scansByDays(
-        { workspaceId: actor.workspaceId, codeIds: idsOf(codes) },
-        query.tz,
-        days,
-      )
+      const own = scans.of(actor.workspaceId)
+      const counts = await own.scansByDays(idsOf(codes), query.tz, days)
       const shown =
         codes.length > BREAKDOWN_SERIES_MAX ? codes.filter(({ id }) => counts.has(id)) : codes
       return listOfTexts(days, breakdownRow(shown, counts), PART_DAYS)

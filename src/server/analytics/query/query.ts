@@ -47,7 +47,7 @@ export async function resolveQuery<Code extends CountedCode>(
   const codes = await codesFor(workspaceId, asked)
   const codeIds = codes.map(({ id }) => id)
   const { firstCompleteDay, utmFrom } = await store.completeness()
-  const first = named === 'all' ? await store.first(codeIds) : undefined
+  const first = named === 'all' ? await store.of(workspaceId).first(codeIds) : undefined
   const range = rangeOf({ ...asked, range: named }, { now: clock(), first, firstCompleteDay })
   const { from, to } = range
   const hasOlder = from < utmFrom * QUARTERS_A_DAY

@@ -1,7 +1,7 @@
 import { NOW_MINUTES, type Now } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { iso } from '../../dates.ts'
-import type { ScansStore, SeenScan, Wanted } from '../store/scans-store.ts'
+import type { AccountScans, SeenScan, Wanted } from '../store/scans-store.ts'
 import type { Series } from './daily-breakdown.ts'
 import { labelOf } from './labels.ts'
 
@@ -18,7 +18,7 @@ export const seenScan = ({ at, city, country, device, os }: SeenScan) => ({
  * at to its beginning is null.
  */
 export async function scansNow(
-  { recent }: Pick<ScansStore, 'recent'>,
+  { recent }: Pick<AccountScans, 'recent'>,
   codes: Series[],
   at: number,
   wanted: Wanted,

@@ -34,7 +34,7 @@ type Silence = { lastScan: number; showsFrom: number }
 export type SilencesOf = (workspaceId: WorkspaceId, ids: string[]) => Promise<Map<string, Silence>>
 
 export type SilencesDeps = {
-  scans: Pick<ScansStore, 'scansByCode' | 'sumsByCode'>
+  scans: Pick<ScansStore, 'of'>
   clock: Clock
   /** The codes of an account that work now */
   activeIds: (workspaceId: WorkspaceId) => Promise<string[]>
@@ -53,14 +53,15 @@ export function silences({ scans, clock, ...deps }: SilencesDeps): SilencesOf {
   })
 
   async function find(workspaceId: WorkspaceId) {
+    const own = scans.of(workspaceId)
     const known = new Map<string, Silence>()
-    const quiet = [...(await scans.scansByCode(await deps.activeIds(workspaceId)))].filter(
+    const quiet = [...(await own.scansByCode(await deps.activeIds(workspaceId)))].filter(
       ([, { lastScan }]) => utcDay(lastScan) + SILENT_DAYS_MIN < today(),
     )
     const since = await deps.workAgainSince(workspaceId)
     for (const [monday, codes] of Map.groupBy(quiet, ([, { lastScan }]) => mondayOf(lastScan))) {
       const ids = codes.map(([id]) => id)
-      const sums = await scans.sumsByCode(ids, weeksBefore(monday))
+      const sums = await own.sumsByCode(ids, weeksBefore(monday))
       for (const [id, { lastScan }] of codes) {
         const days = silentAfter(sums.get(id) ?? [0])
         const begun = utcDay(Math.max(lastScan, since.get(id) ?? 0))
@@ -76,7 +77,7 @@ export function silences({ scans, clock, ...deps }: SilencesDeps): SilencesOf {
     const asked = new Set(ids.filter((id) => known?.has(id)))
     if (!known || asked.size === 0) return new Map()
     const active = (await deps.activeIds(workspaceId)).filter((id) => asked.has(id))
-    const last = await scans.scansByCode(active)
+    const last = await scans.of(workspaceId).scansByCode(active)
     return new Map([...known].filter(([id, { lastScan }]) => last.get(id)?.lastScan === lastScan))
   }
 }

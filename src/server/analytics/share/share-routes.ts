@@ -163,8 +163,9 @@ export async function shareVisitorRoutes(plain: FastifyInstance, deps: VisitorRo
     }
     app.get(`${PATH}/now`, last, (request) =>
       inTurn(request, async () => {
-        const { code } = sharedOf(request)
-        const answer = await scansNow(scans, [code], clock().getTime(), wantedOf(request.query))
+        const { workspaceId, code } = sharedOf(request)
+        const own = scans.of(workspaceId)
+        const answer = await scansNow(own, [code], clock().getTime(), wantedOf(request.query))
         // Single scans are for the owner's eyes.
         return { ...answer, scans: [] }
       }),

@@ -164,11 +164,8 @@ export type LedgerScan = SeenScan &
 /** `workspaceId` is null if the account's scans go whole, so that nothing keeps its name. */
 export type PurgedCode = { id: string; workspaceId: WorkspaceId | null }
 
-export interface ScansStore {
-  /** The first UTC day of which single scans are left, and the first of which all have the UTM parameters that they met */
-  completeness(): Promise<{ firstCompleteDay: number; utmFrom: number }>
-  /** The instant of the newest scan, in epoch milliseconds */
-  newest(): Promise<number | undefined>
+/** What is asked about the scans of an account's codes */
+export interface AccountScans {
   /** The first quarter-hour in which one of these codes was scanned, by whomever, and the last one */
   first(codeIds: string[]): Promise<number | undefined>
   last(codeId: string): Promise<number | undefined>
@@ -185,7 +182,7 @@ export interface ScansStore {
   ): Promise<Map<string, number[]>>
   /** The same for days in a zone, one after the other. Those that are over are remembered. */
   scansByDays(
-    scans: { workspaceId: WorkspaceId; codeIds: string[] },
+    codeIds: string[],
     zone: string,
     days: LocalDay[],
   ): Promise<ReadonlyMap<string, number[]>>
@@ -205,10 +202,18 @@ export interface ScansStore {
     from: number,
     wanted: Wanted,
   ): Promise<{ since: number; minutes: Map<number, number>; scans: SeenScan[] }>
+  /** The UTC days of a period in which the account may have scans, in order; undefined if one has more than `rows` reads */
+  daysWithScans(period: Period): Promise<number[] | undefined>
+}
+
+export interface ScansStore {
+  /** The first UTC day of which single scans are left, and the first of which all have the UTM parameters that they met */
+  completeness(): Promise<{ firstCompleteDay: number; utmFrom: number }>
+  /** The instant of the newest scan, in epoch milliseconds */
+  newest(): Promise<number | undefined>
+  of(workspaceId: WorkspaceId): AccountScans
   /** The next scans between two ids, of all codes, in the order of their ids */
   after(part: { after: string; until: string; limit: number }): Promise<LedgerScan[]>
-  /** The UTC days of a period in which an account may have scans, in order; undefined if one has more than `rows` reads */
-  daysWithScans(workspaceId: WorkspaceId, period: Period): Promise<number[] | undefined>
 
   /**
    * Takes these codes' scans out of all that is counted. It comes in the transaction in which the codes go;

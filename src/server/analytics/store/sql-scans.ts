@@ -23,21 +23,24 @@ export function sqlScans(
   deps: Pick<UpkeepDeps, 'clock' | 'keepPacks'>,
 ): ScansStore {
   const { reads } = database
+  const scansByDays = dailySums(reads)
   return {
     completeness: () => completeness(reads),
     newest: () => newestScan(reads),
-    first: (ids) => firstQuarter(reads, ids),
-    last: (id) => lastQuarter(reads, id),
-    sumsOf: (...asked) => sumsOf(reads, ...asked),
-    scansByCode: (ids) => scansByCode(reads, ids),
-    sumsByCode: (...asked) => sumsByCode(reads, ...asked),
-    scansByDays: dailySums(reads),
-    totalsByDay: (id) => totalsByDay(reads, id),
-    topFacets: (...asked) => topFacets(reads, ...asked),
-    latest: (...asked) => latestScan(reads, ...asked),
-    recent: (...asked) => recentScans(reads, ...asked),
+    of: (workspaceId) => ({
+      first: (ids) => firstQuarter(reads, ids),
+      last: (id) => lastQuarter(reads, id),
+      sumsOf: (...asked) => sumsOf(reads, ...asked),
+      scansByCode: (ids) => scansByCode(reads, ids),
+      sumsByCode: (...asked) => sumsByCode(reads, ...asked),
+      scansByDays: (codeIds, ...asked) => scansByDays({ workspaceId, codeIds }, ...asked),
+      totalsByDay: (id) => totalsByDay(reads, id),
+      topFacets: (...asked) => topFacets(reads, ...asked),
+      latest: (...asked) => latestScan(reads, ...asked),
+      recent: (...asked) => recentScans(reads, ...asked),
+      daysWithScans: (period) => daysWithScans(reads, workspaceId, period),
+    }),
     after: (part) => scansAfter(reads, part),
-    daysWithScans: (...asked) => daysWithScans(reads, ...asked),
     forget: forgetScans,
     forgetAccount: (workspaceId) => forgetAccount(database, workspaceId),
     upkeep: (retentionMonths) => [
