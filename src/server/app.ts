@@ -8,9 +8,9 @@ import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
 import type { Capture } from './analytics/record/capture.ts'
 import { endShares } from './analytics/share/shares-store.ts'
+import { openScans } from './analytics/store/open-store.ts'
 import { idFrom } from './analytics/store/scan-ids.ts'
 import { EVER } from './analytics/store/scans-store.ts'
-import { sqlScans } from './analytics/store/sql-scans.ts'
 import { auditRoom, listEvents } from './audit.ts'
 import { backupRoom } from './backup/backup-room.ts'
 import { billingRoom } from './billing/billing-room.ts'
@@ -104,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { publicUrl } = config
   const { db, reads } = database
   const base: RoomDeps = { config, publicUrl, secret, clock, log, database, db, reads, pages }
-  const scans = sqlScans(database, deps)
+  const scans = openScans(database, deps)
 
   const areWritesPaused = pausedWrites(database.lookups)
   const requests = requestsRoom(base, areWritesPaused)

@@ -17,8 +17,13 @@ const CONNECT_TIMEOUT_MS = 5_000
 
 export type Engine = 'sqlite' | 'postgres'
 
+/** Where scans are if they are in ClickHouse. `cluster` names one in whose replicas all tables are. */
+export type ScansPlace = { url: string; cluster?: string | undefined }
+
 /** Where the data lives, in a form that can be handed to a worker thread. */
-export type Location = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+export type Location =
+  | { engine: 'sqlite'; file: string }
+  | { engine: 'postgres'; url: string; scans?: ScansPlace | undefined }
 
 /**
  * `db` writes and reads. `reads` is for long reports, which must not delay anything else. `lookups` is
@@ -36,8 +41,13 @@ export type Database = {
   close(): Promise<void>
 }
 
-export function locationOf(config: { databaseUrl?: string; dataDir: string }): Location {
-  if (config.databaseUrl) return { engine: 'postgres', url: config.databaseUrl }
+export function locationOf(config: {
+  databaseUrl?: string
+  dataDir: string
+  scans?: ScansPlace | undefined
+}): Location {
+  const { databaseUrl, scans } = config
+  if (databaseUrl) return { engine: 'postgres', url: databaseUrl, scans }
   return { engine: 'sqlite', file: join(config.dataDir, 'tessera.sqlite') }
 }
 

@@ -8,6 +8,7 @@ import { domainsAndApps } from './migrations/036-045-domains-and-apps.ts'
 import { plansAndWorkspaces } from './migrations/046-061-plans-and-workspaces.ts'
 import { rules } from './migrations/062-rules.ts'
 import { destinationChecks } from './migrations/065-destination-checks.ts'
+import { clickhouse } from './migrations/066-clickhouse.ts'
 import type { OwnMigration } from './migrations/steps.ts'
 
 const steps = {
@@ -21,6 +22,7 @@ const steps = {
   ...plansAndWorkspaces,
   ...rules,
   ...destinationChecks,
+  ...clickhouse,
 }
 
 /** All migrations, in the order of their names */

@@ -373,13 +373,14 @@ export type Tables = {
 
   /**
    * analytics/store writes it: purged codes, and whose they were while their scans are still somewhere.
-   * `begun` is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, 3 while
+   * `clickhouse_passes` counts how often they were removed from ClickHouse. `begun` is 0 at first, 1 while the walk through the ledger looks for them, 2 when it has ended, 3 while
    * the walk through the account's packs does, and 4 when no scan is left.
    */
   forgotten_codes: {
     code_id: string
     begun: Generated<number>
     workspace_id: Generated<WorkspaceId | null>
+    clickhouse_passes: Generated<number>
   }
 
   /**
@@ -428,9 +429,16 @@ export type Tables = {
 
   /**
    * analytics/store writes it: up to where each process's journal is in the ledger. `at` is when it
-   * moved there.
+   * moved there. What comes next up to `until_…` may be in ClickHouse already.
    */
-  journals: { id: string; segment: number; offset: number; at: number }
+  journals: {
+    id: string
+    segment: number
+    offset: number
+    at: number
+    until_segment: number | null
+    until_offset: number | null
+  }
 
   /** database/service-marks writes it: notes about the whole database. */
   service_marks: { name: string; at: number; value: string }

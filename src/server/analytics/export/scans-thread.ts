@@ -1,8 +1,8 @@
 import { DAY_MS } from '#contract/time.ts'
-import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../work-threads.ts'
+import { openCounts } from '../store/open-store.ts'
 import { combine } from '../store/packs/pack.ts'
-import { partOf, ScanReader } from '../store/packs/reader.ts'
+import { partOf } from '../store/packs/reader.ts'
 import { matching } from '../store/scan-rows.ts'
 import type { PackedScans, ScanPart, ScansCounts } from '../store/scans-store.ts'
 import { type NamedCode, scanLines, scanObjects } from './scan-lines.ts'
@@ -19,12 +19,12 @@ const CACHE_BYTES = 24 * 1024 * 1024
 /** Lines that are made at once: some two megabytes. */
 const PAGE_ROWS = 10_000
 
-let reader: ScanReader | undefined
+let reader: Pick<ScansCounts, 'rows'> | undefined
 let known: { table: string; codes: Map<string, NamedCode> } | undefined
 
 serveTasks(
   ({ location, codes, table, ...asked }: ScansTask) => {
-    reader ??= new ScanReader({ location, reads: threadConnection(location) }, CACHE_BYTES)
+    reader ??= openCounts(location, CACHE_BYTES)
     if (known?.table !== table) known = { table, codes: codesIn(codes) }
     return scansPage(reader, asked, known.codes)
   },
@@ -46,9 +46,9 @@ async function scansPage(
 ): Promise<ScansAnswer> {
   const parts: ScanPart[] = []
   const asked = { workspaceId, codeIds: codes.keys(), from, to }
-  const isWhole = await reader.rows(asked, (part) => parts.push(part))
-  if (!isWhole) throw new Error('A day has more scans than can be read')
-  const seconds = { from: Math.floor(from / 1_000), to: Math.floor(to / 1_000) }
+  const until = await reader.rows(asked, (part) => parts.push(part))
+  if (until === undefined) throw new Error('A day has more scans than can be read')
+  const seconds = { from: Math.floor(from / 1_000), to: Math.floor(until / 1_000) }
   const [first] = parts
   // The parts of a day as one, in the order of its seconds
   const whole =
@@ -58,7 +58,7 @@ async function scansPage(
   const all = whole && matching(whole, wanted)
   const rows = all?.subarray(objects?.skip ?? 0)
   if (!whole || !rows || rows.length === 0) {
-    return { text: new Uint8Array(), rows: 0, next: to, skip: 0 }
+    return { text: new Uint8Array(), rows: 0, next: until, skip: 0 }
   }
   const { scans } = whole
   const end = objects ? Math.min(objects.most, rows.length) : pageEnd(scans, rows)
@@ -68,7 +68,7 @@ async function scansPage(
     ? scanObjects(scans, page, sources)
     : scanLines(scans, page, { ...sources, offsets })
   const encoded = new TextEncoder().encode(text)
-  if (end === rows.length) return { text: encoded, rows: end, next: to, skip: 0 }
+  if (end === rows.length) return { text: encoded, rows: end, next: until, skip: 0 }
   const next = instantAt(scans, rows[end] as number)
   const before = page.filter((row) => instantAt(scans, row) === next).length
   // All that were skipped are of one second: the first.

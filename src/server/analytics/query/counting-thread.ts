@@ -1,7 +1,5 @@
-import { threadConnection } from '../../database/thread-connection.ts'
 import { serveTasks } from '../../work-threads.ts'
-import { counting } from '../store/count/count.ts'
-import { ScanReader } from '../store/packs/reader.ts'
+import { openCounts } from '../store/open-store.ts'
 import type { Count } from '../store/scans-store.ts'
 import type { CountTask } from './counter.ts'
 
@@ -10,9 +8,6 @@ import type { CountTask } from './counter.ts'
 let count: Count | undefined
 
 serveTasks(({ location, scans, question }: CountTask) => {
-  if (!count) {
-    const database = { location, reads: threadConnection(location) }
-    count = counting(database, new ScanReader(database))
-  }
+  count ??= openCounts(location).count
   return count(scans, question)
 })

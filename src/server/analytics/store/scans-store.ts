@@ -18,6 +18,9 @@ import type { Reading, Scan, ScanColumn } from './scan.ts'
 /** A place in a journal: `offset` counts bytes from the segment's beginning. */
 export type Position = { segment: number; offset: number }
 
+/** A place in a journal; it is not known whether the scans from there up to `until` were added. */
+export type Begun = Position & { until?: Position }
+
 /** Which part of a journal a batch is. */
 export type Stretch = { journal: string; from: Position; to: Position }
 
@@ -26,8 +29,11 @@ export type Folded = { fresh: number; known: number; refused: number }
 
 /** The way in, for the folding thread. */
 export interface ScansInbox {
-  /** Up to where a journal is folded; one that is not known begins at `beginning`. @throws what the store says */
-  begin(journal: string, beginning: Position): Promise<Position>
+  /**
+   * Up to where a journal is folded; one that is not known begins at `beginning`. The next batch is all up to `until`,
+   * if there is one. @throws what the store says
+   */
+  begin(journal: string, beginning: Position): Promise<Begun>
   /**
    * Adds a batch, all or nothing, and moves its journal; one without a stretch moves none. 'moved' if the
    * journal does not stand where the stretch begins.
@@ -144,9 +150,9 @@ export interface ScansCounts {
   count: Count
   /**
    * Hands over each scan once, in parts of at most a UTC day each, the days in no certain order.
-   * @returns false, and hands over none, if too many would have to be read, also of codes not asked for
+   * @returns up to which instant; undefined, and hands over none, if too many would have to be read, also of codes not asked for
    */
-  rows(asked: AskedScans, take: (part: ScanPart) => void): Promise<boolean>
+  rows(asked: AskedScans, take: (part: ScanPart) => void): Promise<number | undefined>
 }
 
 /** `lastScan` is the quarter-hour of the last one, in epoch milliseconds. */

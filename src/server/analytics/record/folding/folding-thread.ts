@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { FoldingLedger, openTables } from '../../store/fold/folding-ledger.ts'
+import { openInbox } from '../../store/open-store.ts'
 import { keepDamaged, keepRefusedScans, recycle } from '../journal/journal-directory.ts'
 import { folderOf } from './folder.ts'
 import {
@@ -28,8 +28,7 @@ const tell = (news: FoldingNews) => {
   port.postMessage(news)
 }
 
-const ledger = new FoldingLedger({
-  open: () => openTables(location),
+const ledger = openInbox(location, {
   onFolded: (codes) => scanned.add(codes),
   keepRefused: (scans) => keepRefusedScans(dataDir, scans),
 })

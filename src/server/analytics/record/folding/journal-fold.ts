@@ -26,6 +26,8 @@ export class JournalFold {
   #read: Read | undefined
   /** Up to here the journal is in the ledger; undefined as long as the database was not asked. */
   folded: Position | undefined
+  /** Up to here the next batch goes, if it was begun before. */
+  #until: Position | undefined
   readonly #since = performance.now()
   #scans = 0
   /** The folder's new path, once all is folded. */
@@ -46,12 +48,13 @@ export class JournalFold {
     const { ledger } = this.#deps
     if (this.#ended) return undefined
     this.#reader ??= await this.#begin()
-    this.#read ??= this.#reader.read(scansMax, end)
+    this.#read ??= this.#until ? this.#repeated(this.#until) : this.#reader.read(scansMax, end)
     if (!this.#read) return undefined
     const { from, to, scans } = this.#read
     const folded = await ledger.add(scans, { journal: this.place.id, from, to })
     if (folded !== 'moved') {
       this.#read = undefined
+      this.#until = undefined
       this.foldedAt = scans.at(-1)?.at ?? this.foldedAt
       this.#advance(to)
       this.#scans += folded.fresh
@@ -66,6 +69,13 @@ export class JournalFold {
     const fresh = isOurs ? scans.length : 0
     this.#scans += fresh
     return { fresh, known: 0, refused: 0 }
+  }
+
+  /** All scans of a batch that may have been added, however much of it can still be read. */
+  #repeated(until: Position): Read {
+    const from = this.folded as Position
+    const read = this.#reader?.read(Number.POSITIVE_INFINITY, until)
+    return { from, to: until, scans: read?.scans ?? [] }
   }
 
   close() {
@@ -95,7 +105,8 @@ export class JournalFold {
 
   async #begin(): Promise<JournalReader> {
     const { id, folder } = this.place
-    const position = await this.#deps.ledger.begin(id, beginningOf(folder))
+    const { until, ...position } = await this.#deps.ledger.begin(id, beginningOf(folder))
+    this.#until = until
     this.#advance(position)
     return new JournalReader({ folder, position, onDamage: this.#deps.onDamage })
   }

@@ -30,7 +30,29 @@ import { QuarterSums, type Sum, Tally } from './tallies.ts'
  */
 export function counting({ reads }: Pick<Database, 'reads'>, reader: ScanReader): Count {
   const countPastDays = pastDaysCache(reads)
+  const sources = { reads, reader }
+  return answering({
+    count: (task, measure, name = measure.name) =>
+      countPastDays(task, name, (period) => countPart(sources, { ...task, ...period }, measure)),
+    rulesIn: (period) => rulesIn(reads, period),
+  })
+}
 
+/** Counts one measure of scans; undefined if too many would have to be read, or some are gone. */
+export type CountMeasure = <Counted extends Sum<Counted>>(
+  task: Selection,
+  measure: Measure<Counted>,
+  name?: string,
+) => Promise<Counted | undefined>
+
+/** Answers questions with the measures that it lets count. */
+export function answering({
+  count,
+  rulesIn,
+}: {
+  count: CountMeasure
+  rulesIn: (task: Selection) => Promise<number[]>
+}): Count {
   async function answer(task: Selection, question: Question) {
     switch (question.ask) {
       case 'points': {
@@ -38,7 +60,7 @@ export function counting({ reads }: Pick<Database, 'reads'>, reader: ScanReader)
         const sums = await between(task, starts)
         if (!sums) return undefined
         const sumsBefore = before && (await between(task, before))
-        return { sums, before: sumsBefore, rules: await rulesIn(reads, task) }
+        return { sums, before: sumsBefore, rules: await rulesIn(task) }
       }
       case 'week':
         return (await count(task, quarters))?.byWeekHour(task, question.offsets)
@@ -85,67 +107,66 @@ export function counting({ reads }: Pick<Database, 'reads'>, reader: ScanReader)
     return (await count({ ...task, from, to }, quarters))?.between(starts)
   }
 
-  function count<Counted extends Sum<Counted>>(
-    task: Selection,
-    measure: Measure<Counted>,
-    name: string = measure.name,
-  ) {
-    return countPastDays(task, name, (period) => countPart({ ...task, ...period }, measure))
-  }
-
-  async function countPart<Counted extends Sum<Counted>>(
-    task: Selection,
-    measure: Measure<Counted>,
-  ) {
-    const isRolledUp = measure.addRollups !== undefined
-    const isFiltered = task.utm !== undefined || Object.keys(task.filters).length > 0
-    if (isFiltered || (measure.isByCode && !isRolledUp)) return sumFrom(task, measure, 'scans')
-    const isOne = measure.isByCode || task.codeIds.length === 1
-    if (isRolledUp && (isOne || !isKept(task, task))) {
-      return sumFrom(task, measure, 'rollups')
-    }
-    const sum = await sumFrom(task, measure, 'packs')
-    // Too many scans of other codes may be in the packs.
-    return sum || !isRolledUp ? sum : sumFrom(task, measure, 'rollups')
-  }
-
-  /** Counts UTC days from a source, and the edges of days in other zones from the scans. */
-  async function sumFrom<Counted extends Sum<Counted>>(
-    task: Selection,
-    measure: Measure<Counted>,
-    source: 'scans' | 'packs' | 'rollups',
-  ): Promise<Counted | undefined> {
-    const sum = measure.make()
-    const days = measure.daysOf(task)
-    const isFromScans = source === 'scans' || days.from >= days.to
-    const edges = [
-      { from: task.from, to: days.from },
-      { from: days.to, to: task.to },
-    ]
-    const count = (part: ScanPart) =>
-      measure.add(sum, sumOf(part.scans, matching(part, task), measure.name), part.scans.day)
-    for (const period of isFromScans ? [task] : edges) {
-      if (period.from >= period.to) continue
-      if (!isKept(period, task) || !(await reader.rows(asked(task, period), count))) return
-    }
-    if (isFromScans) return sum
-    if (source === 'rollups') {
-      await measure.addRollups?.(reads, sum, { ...task, ...days })
-      return sum
-    }
-    const { kind } = task
-    const add = (day: number, list: SumList) => measure.add(sum, list, day)
-    const isDone =
-      isKept(days, task) &&
-      (await reader.rows(asked(task, days), count, { kind, name: measure.name, add }))
-    return isDone ? sum : undefined
-  }
-
   return answer as Count
 }
 
+type Sources = { reads: Db; reader: ScanReader }
+
+async function countPart<Counted extends Sum<Counted>>(
+  sources: Sources,
+  task: Selection,
+  measure: Measure<Counted>,
+) {
+  const isRolledUp = measure.addRollups !== undefined
+  if (isFiltered(task) || (measure.isByCode && !isRolledUp))
+    return sumFrom(sources, task, measure, 'scans')
+  const isOne = measure.isByCode || task.codeIds.length === 1
+  if (isRolledUp && (isOne || !isKept(task, task))) {
+    return sumFrom(sources, task, measure, 'rollups')
+  }
+  const sum = await sumFrom(sources, task, measure, 'packs')
+  // Too many scans of other codes may be in the packs.
+  return sum || !isRolledUp ? sum : sumFrom(sources, task, measure, 'rollups')
+}
+
+/** Counts UTC days from a source, and the edges of days in other zones from the scans. */
+async function sumFrom<Counted extends Sum<Counted>>(
+  { reads, reader }: Sources,
+  task: Selection,
+  measure: Measure<Counted>,
+  source: 'scans' | 'packs' | 'rollups',
+): Promise<Counted | undefined> {
+  const sum = measure.make()
+  const days = measure.daysOf(task)
+  const isFromScans = source === 'scans' || days.from >= days.to
+  const edges = [
+    { from: task.from, to: days.from },
+    { from: days.to, to: task.to },
+  ]
+  const count = (part: ScanPart) =>
+    measure.add(sum, sumOf(part.scans, matching(part, task), measure.name), part.scans.day)
+  for (const period of isFromScans ? [task] : edges) {
+    if (period.from >= period.to) continue
+    if (!isKept(period, task) || !(await reader.rows(asked(task, period), count))) return
+  }
+  if (isFromScans) return sum
+  if (source === 'rollups') {
+    await measure.addRollups?.(reads, sum, { ...task, ...days })
+    return sum
+  }
+  const { kind } = task
+  const add = (day: number, list: SumList) => measure.add(sum, list, day)
+  const isDone =
+    isKept(days, task) &&
+    (await reader.rows(asked(task, days), count, { kind, name: measure.name, add }))
+  return isDone ? sum : undefined
+}
+
+export const isFiltered = ({ utm, filters }: Wanted) =>
+  utm !== undefined || Object.keys(filters).length > 0
+
 /** Whether the single scans of a period are kept. */
-const isKept = ({ from }: Period, { firstCompleteDay }: Selection) =>
+export const isKept = ({ from }: Period, { firstCompleteDay }: Selection) =>
   from >= firstCompleteDay * QUARTERS_A_DAY
 
 const asked = ({ workspaceId, codeIds }: Selection, { from, to }: Period) => ({
@@ -181,7 +202,7 @@ export function topValues(facet: Facet, counts: Tally<string | null>): TopValues
 }
 
 /** A way to count scans: from the sums of their packs or of their rows, and from the rollups. */
-type Measure<Counted extends Sum<Counted>> = {
+export type Measure<Counted extends Sum<Counted>> = {
   /** The sum of packs; it names the measure in a cache, too. */
   name: SumName
   make: () => Counted

@@ -3,6 +3,7 @@ import type { Facet } from '#contract/analytics/figure-values.ts'
 import { batchesOf } from '../../../batches.ts'
 import type { Db } from '../../../database/schema.ts'
 import { dateText, firstDayOfMonth, monthOf, QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
+import { ask, type OwnScans, ofCodes, PERSON, quarterSums } from '../clickhouse/own-scans.ts'
 import { facetNames } from '../scan.ts'
 import { idFrom } from '../scan-ids.ts'
 import { columnOf, facetValue } from '../scan-rows.ts'
@@ -109,6 +110,24 @@ export async function sumsByCode(
   return new Map(await columnsOf(db, codeIds, sums))
 }
 
+/** The same in ClickHouse, which reads the scans themselves. */
+export async function sumsByCodeInClickHouse(
+  own: OwnScans,
+  codeIds: string[],
+  periods: Period[],
+  column: Column = 'persons',
+): Promise<Map<string, number[]>> {
+  const sums = periods.map(({ from, to }) => `sumIf(n, quarter >= ${from} and quarter < ${to})`)
+  const codes = ofCodes(own, codeIds)
+  const counted = quarterSums(codes, column, await own.completeDay())
+  const rows = await ask<{ code_id: string; sums: number[] }>(
+    own,
+    `select code_id, [${sums}] as sums from ${counted} group by code_id having arraySum(sums) > 0`,
+    codes,
+  )
+  return new Map(rows.map(({ code_id, sums }) => [code_id, sums]))
+}
+
 /** Persons' scans of all these codes together in each of several periods. */
 export async function sumsOf(db: Db, codeIds: string[], periods: Period[]): Promise<number[]> {
   const sums = periods.map((period) => sumIn(period, 'persons'))
@@ -118,6 +137,11 @@ export async function sumsOf(db: Db, codeIds: string[], periods: Period[]): Prom
   return periods.map((_, at) => rows.reduce((sum, [, sums]) => sum + (sums[at] ?? 0), 0))
 }
 
+export async function sumsOfInClickHouse(own: OwnScans, codeIds: string[], periods: Period[]) {
+  const byCode = [...(await sumsByCodeInClickHouse(own, codeIds, periods)).values()]
+  return periods.map((_, at) => byCode.reduce((sum, sums) => sum + (sums[at] ?? 0), 0))
+}
+
 /** A code costs a few reads of keys, however often it was scanned. */
 export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string, CodeScans>> {
   const last = sql`(select quarter from scan_counts where scan_counts.code_id = ids.code_id
@@ -125,6 +149,16 @@ export async function scansByCode(db: Db, codeIds: string[]): Promise<Map<string
   const rows = await columnsOf(db, codeIds, [sumIn(EVER, 'persons'), last])
   return new Map(
     rows.map(([id, [total = 0, last = 0]]) => [id, { total, lastScan: last * QUARTER_MS }]),
+  )
+}
+
+export async function scansByCodeInClickHouse(own: OwnScans, codeIds: string[]) {
+  const codes = ofCodes(own, codeIds)
+  const counted = quarterSums(codes, 'persons', await own.completeDay())
+  const sql = `select code_id, sum(n) as total, max(quarter) as last from ${counted} group by code_id`
+  const rows = await ask<{ code_id: string; total: number; last: number }>(own, sql, codes)
+  return new Map(
+    rows.map(({ code_id, total, last }) => [code_id, { total, lastScan: last * QUARTER_MS }]),
   )
 }
 
@@ -146,6 +180,15 @@ export async function totalsByDay(db: Db, codeId: string) {
     date: dateText(Number(day)),
     scans: Number(scans),
   }))
+}
+
+export async function totalsByDayInClickHouse(own: OwnScans, codeId: string) {
+  const codes = ofCodes(own, [codeId])
+  const counted = quarterSums(codes, 'persons', await own.completeDay())
+  const sql = `select intDiv(quarter, ${QUARTERS_A_DAY}) as day, sum(n) as scans from ${counted}
+    group by day order by day`
+  const rows = await ask<{ day: number; scans: number }>(own, sql, codes)
+  return rows.map(({ day, scans }) => ({ date: dateText(day), scans }))
 }
 
 type Asked = Pick<Selection, 'codeIds' | 'kind' | 'from' | 'to'>
@@ -185,6 +228,22 @@ export async function firstQuarter(db: Db, codeIds: string[]): Promise<number | 
   return Number.isFinite(first) ? first : undefined
 }
 
+/** The first quarter-hour in which one of these codes was scanned, by whomever, or the last one. */
+export async function edgeQuarterInClickHouse(
+  own: OwnScans,
+  codeIds: string[],
+  edge: 'min' | 'max',
+) {
+  const codes = ofCodes(own, codeIds)
+  const day = await own.completeDay()
+  const sql = `select ${edge}(quarter) as found, count() as rows from (
+    select intDiv(at, ${QUARTER_MS}) as quarter from scans where ${codes.sql} and day >= ${day}
+    union all select quarter from scan_sums
+    where ${codes.sql} and quarter < ${day * QUARTERS_A_DAY})`
+  const [row] = await ask<{ found: number; rows: number }>(own, sql, codes)
+  return row && row.rows > 0 ? row.found : undefined
+}
+
 /** The last quarter-hour in which a code was scanned, by whomever. */
 export async function lastQuarter(db: Db, codeId: string): Promise<number | undefined> {
   const counts = db.selectFrom('scan_counts').select('quarter').where('code_id', '=', codeId)
@@ -204,6 +263,23 @@ export async function topFacets(db: Db, codeId: string, facet: string, limit: nu
     ) as parts
     group by value order by scans desc, value limit ${limit}`.execute(db)
   return rows.map(({ value, scans }) => ({ value, scans: Number(scans) }))
+}
+
+export async function topFacetsInClickHouse(
+  own: OwnScans,
+  codeId: string,
+  facet: string,
+  limit: number,
+) {
+  const codes = ofCodes(own, [codeId])
+  const day = await own.completeDay()
+  const sql = `select value, sum(n) as scans from (
+      select ${facet} as value, count() as n from scans
+      where ${codes.sql} and day >= ${day} and ${PERSON} group by value
+      union all select value, persons as n from facet_sums
+      where ${codes.sql} and day < ${day} and facet = '${facet}')
+    where value is not null group by value order by scans desc, value limit ${limit}`
+  return ask<ValueCount>(own, sql, codes)
 }
 
 const rolledUp = new Set<string>(facetNames)

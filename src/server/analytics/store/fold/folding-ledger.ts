@@ -1,6 +1,5 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Location } from '../../../database/connect.ts'
-import type { WorkspaceId } from '../../../database/ids.ts'
 import { QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import type { FoldScan } from '../fold-scan.ts'
 import { ScansByDay } from '../packs/ledger-scans.ts'
@@ -10,12 +9,12 @@ import type { Folded, Position, ScansInbox, Stretch } from '../scans-store.ts'
 import { FacetLimiter } from './facet-limiter.ts'
 import { KnownRows, StoredAgents } from './known-rows.ts'
 import type { FoldMarks, LedgerTables, ScanFacts } from './ledger-tables.ts'
+import { Owners } from './owners.ts'
 import { PostgresLedger } from './postgres-ledger.ts'
 import { rollUp } from './roll-up.ts'
 import { SqliteLedger } from './sqlite-ledger.ts'
 
 const VISITORS_KEPT = 200_000
-const CODES_KEPT = 50_000
 /** Other processes delete agents that no scan refers to, and codes with all their numbers. */
 const TRUST_MS = HOUR_MS
 
@@ -49,9 +48,7 @@ export class FoldingLedger implements ScansInbox {
   /** The visitors seen at a code on a day. */
   readonly #visitors = new KnownRows<string>(VISITORS_KEPT)
   readonly #facets = new FacetLimiter()
-  /** The accounts of codes that were not purged when `#purges` transactions had purged some. */
-  readonly #workspaces = new Map<string, WorkspaceId | null>()
-  #purges = 0
+  readonly #owners = new Owners()
   #tables: LedgerTables | undefined
   #trustedSince = 0
 
@@ -89,7 +86,7 @@ export class FoldingLedger implements ScansInbox {
     this.#agents.clear()
     this.#visitors.clear()
     this.#facets.clear()
-    this.#workspaces.clear()
+    this.#owners.clear()
   }
 
   /** Only a new connection is in a known state after an error. */
@@ -154,28 +151,16 @@ export class FoldingLedger implements ScansInbox {
   }
 
   async #addLiving(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
-    const living = await this.#withoutPurged(tables, scans, marks)
+    const living = await this.#owners.living(tables, scans, marks)
     const folded = await this.#add(tables, living, marks)
     return { ...folded, known: scans.length - living.length }
-  }
-
-  /** A purge waits for folds, and folds for a purge: no code goes between this and the commit. */
-  async #withoutPurged(tables: LedgerTables, scans: FoldScan[], { purges }: FoldMarks) {
-    const known = this.#workspaces
-    if (purges !== this.#purges || known.size > CODES_KEPT) known.clear()
-    this.#purges = purges
-    const codes = new Set(scans.map(({ codeId }) => codeId))
-    const unknown = [...codes].filter((id) => !known.has(id))
-    if (unknown.length === 0) return scans
-    for (const [id, workspace] of await tables.workspacesOf(unknown)) known.set(id, workspace)
-    return scans.filter(({ codeId }) => known.has(codeId))
   }
 
   async #add(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
     if (scans.length === 0) return { fresh: 0, known: 0, refused: 0 }
     await this.#agents.store(tables, scans)
     const firsts = await this.#addVisitors(tables, scans)
-    const workspaceOf = (codeId: string) => this.#workspaces.get(codeId) ?? null
+    const workspaceOf = this.#owners.of
     const hasAgent = (id: number) => this.#agents.has(id)
     const fresh = await tables.addScans(scans, { firsts, hasAgent, workspaceOf })
     if (fresh !== scans.length) throw new ScansKnown()
@@ -212,7 +197,7 @@ export class FoldingLedger implements ScansInbox {
   async #addCarefully(tables: LedgerTables, scans: FoldScan[], marks: FoldMarks): Promise<Folded> {
     const stored = new Set(await tables.idsAmong(scans.map(({ id }) => id)))
     const unknown = new Map<string, FoldScan>()
-    for (const scan of await this.#withoutPurged(tables, scans, marks)) {
+    for (const scan of await this.#owners.living(tables, scans, marks)) {
       if (!stored.has(scan.id)) unknown.set(scan.id, scan)
     }
     const refused = await this.#addHalves([...unknown.values()], tables, marks)
@@ -239,7 +224,7 @@ export class FoldingLedger implements ScansInbox {
   }
 }
 
-async function rollBack(tables: LedgerTables) {
+export async function rollBack(tables: LedgerTables) {
   try {
     await tables.rollback()
   } catch {

@@ -3,9 +3,11 @@ import type { Tables } from '../../../database/schema.ts'
 import { STILL_UNTIL } from '../../../database/service-marks.ts'
 import { utcDay } from '../../../dates.ts'
 import type { FoldScan } from '../fold-scan.ts'
-import { JOINED, PACKED, PURGES, TOTALS_MARK } from '../ledger/marks.ts'
+import { GENERATION, JOINED, PACKED, PURGES, TOTALS_MARK } from '../ledger/marks.ts'
 import { textNames } from '../scan.ts'
-import type { Position, Stretch } from '../scans-store.ts'
+import type { Begun, Position, Stretch } from '../scans-store.ts'
+
+const NO_END = { until_segment: null, until_offset: null }
 
 export type AgentRow = Pick<Tables['agents'], 'id' | 'text'>
 export type CodeDay = { codeId: string; day: number }
@@ -57,19 +59,22 @@ export type ScanFacts = {
 /**
  * Read at a transaction's beginning, and true until its end: the first UTC day that no totals of codes
  * hold (ledger/totals.ts), the instant before which all scans are in packs (packs/packs-store.ts), the one
- * before which nothing may be written (database/service-marks.ts), and how often codes were purged.
+ * before which nothing may be written (database/service-marks.ts), how often codes were purged, and
+ * which generation of inserts elsewhere this is (clickhouse/inbox.ts).
  */
 export type FoldMarks = {
   totalsDay: number
   packedUntil: number
   stillUntil: number
   purges: number
+  generation: number
 }
 
 export const ASK_MARKS = `select
   coalesce((select at from ledger_marks where name = '${TOTALS_MARK}'), 0) as "totalsDay",
   coalesce((select at from ledger_marks where name = '${PACKED}'), 0) as "packedUntil",
   coalesce((select at from ledger_marks where name = '${PURGES}'), 0) as "purges",
+  coalesce((select at from ledger_marks where name = '${GENERATION}'), 0) as "generation",
   (${STILL_UNTIL}) as "stillUntil"`
 
 /** Adds a row's numbers to those of the row that is there. */
@@ -125,20 +130,36 @@ export abstract class LedgerTables {
   }
 
   /** Up to where a journal is folded. Notes that it begins at `beginning`, unless it has a position. */
-  async positionOf(journal: string, beginning: Position, now: number): Promise<Position> {
-    const sql = `insert into journals values (?, ?, ?, ?)
-      on conflict (id) do update set at = journals.at returning segment, "offset"`
-    const { segment, offset } = beginning
-    const { rows } = await this.run<Position>(sql, journal, segment, offset, now)
-    return rows[0] ?? beginning
+  async positionOf(journal: string, beginning: Position, now: number): Promise<Begun> {
+    const sql = `insert into journals (id, segment, "offset", at) values (?, ?, ?, ?)
+      on conflict (id) do update set at = journals.at
+      returning segment, "offset", until_segment, until_offset`
+    const cells = [journal, beginning.segment, beginning.offset, now]
+    const { rows } = await this.run<Omit<Tables['journals'], 'id' | 'at'>>(sql, ...cells)
+    const { until_segment, until_offset, ...position } = rows[0] ?? { ...beginning, ...NO_END }
+    if (until_segment === null || until_offset === null) return position
+    return { ...position, until: { segment: until_segment, offset: until_offset } }
   }
 
   /** Returns whether the journal stood at `from`. */
   async moveJournal({ journal, from, to }: Stretch, now: number): Promise<boolean> {
-    const sql = `update journals set segment = ?, "offset" = ?, at = ?
+    const sql = `update journals
+      set segment = ?, "offset" = ?, at = ?, until_segment = null, until_offset = null
       where id = ? and segment = ? and "offset" = ?`
     const cells = [to.segment, to.offset, now, journal, from.segment, from.offset]
     return (await this.run(sql, ...cells)).changes === 1
+  }
+
+  /**
+   * Notes up to where a journal is about to be inserted elsewhere, before it moves. Returns whether it stands at
+   * `from`, and is not about to be inserted up to another place.
+   */
+  async noteEnd({ journal, from, to }: Stretch): Promise<boolean> {
+    const sql = `update journals set until_segment = ?, until_offset = ?
+      where id = ? and segment = ? and "offset" = ?
+        and (until_segment is null or until_segment = ? and until_offset = ?)`
+    const end = [to.segment, to.offset]
+    return (await this.run(sql, ...end, journal, from.segment, from.offset, ...end)).changes === 1
   }
 
   async removeJournal(journal: string): Promise<void> {

@@ -17,6 +17,10 @@ export const JOINED = 'joined-packs'
 const UTM_FROM = 'utm-from'
 /** Its `at` counts the transactions that purged codes. */
 export const PURGES = 'purges'
+/** Its `at` is the first UTC day whose scans ClickHouse has whole; of those before it keeps sums. */
+export const KEPT_FROM = 'clickhouse-from'
+/** Its `at` counts restores and copies of scans: ClickHouse takes no insert of an earlier one for a repeat. */
+export const GENERATION = 'generation'
 /**
  * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
  * may still be those of the rows before. One day at a time is in work (repair.ts).

@@ -6,6 +6,7 @@ import type { WorkspaceId } from '../../../database/ids.ts'
 import type { Db, Tables } from '../../../database/schema.ts'
 import { atOneInstant } from '../../../database/transact.ts'
 import { QUARTER_MS, QUARTERS_A_DAY, quarterOf, utcDay } from '../../../dates.ts'
+import type { OwnScans } from '../clickhouse/own-scans.ts'
 import type { AskedScans, PackedScans, Period, ScanPart, ScansCounts } from '../scans-store.ts'
 import { NewestScans } from './ledger-scans.ts'
 import { DAY_SECONDS, decode, memoryOf, rowAt } from './pack.ts'
@@ -54,21 +55,21 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
    *
    * @param count is called for each part that has codes of these. What it throws ends the reading.
    * @param summed takes the sums of whole UTC days instead, from the packs that have them
-   * @returns false if more than SCANS_MAX scans would have to be read, also of codes not asked for. Then no
-   * scan was handed over, but some sums may have been
+   * @returns up to where; undefined if more than SCANS_MAX scans would have to be read, also of codes not asked for.
+   * Then no scan was handed over, but some sums may have been
    */
   async rows(
     { codeIds, workspaceId, ...asked }: AskedScans,
     count: (part: ScanPart) => void,
     summed?: SummedDays,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
     const codes = new Set<string | null>(codeIds)
     const range = {
       workspaceId,
       from: Math.floor(asked.from / 1_000),
       to: Math.floor(asked.to / 1_000),
     }
-    if (codes.size === 0 || range.to <= range.from) return true
+    if (codes.size === 0 || range.to <= range.from) return asked.to
     const hand = (scans: PackedScans) => {
       const part = partOf(scans, codes, range)
       if (part) count(part)
@@ -77,10 +78,10 @@ export class ScanReader implements Pick<ScansCounts, 'rows'> {
       const packs = summed ? await addSums(db, range, codes, summed) : await packsIn(db, range)
       const isTooMuch = packs.reduce((sum, { rows }) => sum + rows, 0) > SCANS_MAX
       const newest = isTooMuch ? undefined : await this.#newest.of(db, workspaceId, asked.to)
-      if (!newest) return false
+      if (!newest) return undefined
       for await (const scans of this.#scansOf(db, workspaceId, packs)) hand(scans)
       newest.forEach(hand)
-      return true
+      return asked.to
     })
   }
 
@@ -211,4 +212,11 @@ export async function daysWithScans(db: Db, workspaceId: WorkspaceId, { from, to
   const days = new Set(packed.map(({ day }) => day))
   for (let day = Math.max(first, utcDay(until)); day <= last; day++) days.add(day)
   return [...days].sort((one, other) => one - other)
+}
+
+export async function daysWithScansInClickHouse(own: OwnScans, { from, to }: Period) {
+  const sql = `select distinct day from scans where workspace_id = {workspaceId:String}
+    and day >= ${utcDay(from * QUARTER_MS)} and day <= ${utcDay(to * QUARTER_MS - 1)} order by day`
+  const rows = await own.clickhouse.rows<{ day: number }>(sql, { workspaceId: own.workspaceId })
+  return rows.map(({ day }) => day)
 }

@@ -1,0 +1,78 @@
+import type { Clock } from '../../../clock.ts'
+import type { Database } from '../../../database/connect.ts'
+import type { WorkspaceId } from '../../../database/ids.ts'
+import type { Db } from '../../../database/schema.ts'
+import {
+  latestScanInClickHouse,
+  newestScanInClickHouse,
+  recentScansInClickHouse,
+  scansAfterInClickHouse,
+} from '../count/recent-scans.ts'
+import {
+  edgeQuarterInClickHouse,
+  scansByCodeInClickHouse,
+  sumsByCodeInClickHouse,
+  sumsOfInClickHouse,
+  topFacetsInClickHouse,
+  totalsByDayInClickHouse,
+} from '../count/rollups.ts'
+import { completeness, KEPT_FROM, markOf } from '../ledger/marks.ts'
+import { daysWithScansInClickHouse } from '../packs/reader.ts'
+import type { AccountScans, ScansStore } from '../scans-store.ts'
+import type { ClickHouse } from './clickhouse.ts'
+import type { OwnScans } from './own-scans.ts'
+import { rereadInClickHouse } from './reread.ts'
+import { forgetAccountInClickHouse, purges, retention } from './upkeep.ts'
+
+/** The first UTC day whose scans ClickHouse has. Of those before it has sums. */
+const completeDayOf = async (db: Db) => (await markOf(db, KEPT_FROM))?.at ?? 0
+
+/**
+ * Scans in ClickHouse, and what PostgreSQL notes of them. A ledger that was there before is kept in order too.
+ * @param ledger the scans in PostgreSQL
+ */
+export function clickhouseScans(
+  database: Database & { clock: Clock },
+  clickhouse: ClickHouse,
+  ledger: ScansStore,
+): ScansStore {
+  const { reads } = database
+  const completeDay = () => completeDayOf(reads)
+
+  function accountScans(own: OwnScans): AccountScans {
+    return {
+      first: (ids) => edgeQuarterInClickHouse(own, ids, 'min'),
+      last: (id) => edgeQuarterInClickHouse(own, [id], 'max'),
+      sumsOf: (...asked) => sumsOfInClickHouse(own, ...asked),
+      scansByCode: (ids) => scansByCodeInClickHouse(own, ids),
+      sumsByCode: (...asked) => sumsByCodeInClickHouse(own, ...asked),
+      scansByDays: (ids, _zone, days) => sumsByCodeInClickHouse(own, ids, days),
+      totalsByDay: (id) => totalsByDayInClickHouse(own, id),
+      topFacets: (...asked) => topFacetsInClickHouse(own, ...asked),
+      latest: (...asked) => latestScanInClickHouse(own, ...asked),
+      recent: (...asked) => recentScansInClickHouse(own, ...asked),
+      daysWithScans: (period) => daysWithScansInClickHouse(own, period),
+    }
+  }
+
+  return {
+    completeness: async () => ({
+      ...(await completeness(reads)),
+      firstCompleteDay: await completeDay(),
+    }),
+    newest: () => newestScanInClickHouse(clickhouse),
+    of: (workspaceId) => accountScans({ clickhouse, workspaceId, completeDay }),
+    after: (part) => scansAfterInClickHouse(clickhouse, part),
+    forget: ledger.forget,
+    forgetAccount: async (workspaceId: WorkspaceId) => {
+      await forgetAccountInClickHouse(clickhouse, workspaceId)
+      await ledger.forgetAccount(workspaceId)
+    },
+    upkeep: (months) => [
+      ...ledger.upkeep(months),
+      purges(database, clickhouse),
+      retention(database, clickhouse, months),
+    ],
+    reread: (...asked) => rereadInClickHouse(database, clickhouse, ...asked),
+  }
+}

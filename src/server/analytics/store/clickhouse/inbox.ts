@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto'
+import type { WorkspaceId } from '../../../database/ids.ts'
+import { orMade } from '../../../or-made.ts'
+import { type LedgerDeps, rollBack } from '../fold/folding-ledger.ts'
+import type { FoldMarks, LedgerTables } from '../fold/ledger-tables.ts'
+import { Owners } from '../fold/owners.ts'
+import type { FoldScan, ScanKind } from '../fold-scan.ts'
+import { attributeNames } from '../scan.ts'
+import { partsOfId } from '../scan-ids.ts'
+import type { Begun, Folded, Position, ScansInbox, Stretch } from '../scans-store.ts'
+import type { ClickHouse } from './clickhouse.ts'
+
+/**
+ * ClickHouse's errors for rows that it will never take: CANNOT_PARSE_TEXT, CANNOT_PARSE_QUOTED_STRING,
+ * CANNOT_PARSE_INPUT_ASSERTION_FAILED, TYPE_MISMATCH, CANNOT_CONVERT_TYPE, INCORRECT_DATA, CANNOT_PARSE_NUMBER,
+ * TOO_LARGE_STRING_SIZE, CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN (src/Common/ErrorCodes.cpp there)
+ */
+const REFUSALS = new Set(['6', '26', '27', '53', '70', '72', '117', '131', '349'])
+
+type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & { clickhouse: ClickHouse }
+
+/**
+ * Inserts batches of scans into ClickHouse, each once. First the end of the batch is noted beside the journal's
+ * position in PostgreSQL, then the batch is inserted as one block with a token that says which it is, then the
+ * position moves. Whoever begins at that position later inserts the same batch with the same token, which adds
+ * nothing if it is there.
+ */
+export class ClickHouseInbox implements ScansInbox {
+  readonly #deps: Deps
+  readonly #owners = new Owners()
+  readonly #rests = new WeakMap<ScanKind, string>()
+  #tables: LedgerTables | undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  begin(journal: string, beginning: Position): Promise<Begun> {
+    return this.#connected((tables) => tables.positionOf(journal, beginning, Date.now()))
+  }
+
+  end(journal: string): Promise<void> {
+    return this.#connected((tables) => tables.removeJournal(journal))
+  }
+
+  async add(scans: FoldScan[], stretch?: Stretch): Promise<Folded | 'moved'> {
+    const folded = await this.#connected(async (tables) => {
+      const noted = await this.#note(tables, scans, stretch)
+      if (!noted) return 'moved'
+      const { living, generation } = noted
+      const isRefused = await this.#insert(living, `${tokenOf(scans, stretch)}:${generation}`)
+      if (stretch && !(await tables.moveJournal(stretch, Date.now()))) return 'moved'
+      const known = scans.length - living.length
+      if (isRefused) return { fresh: 0, known, refused: living.length }
+      return { fresh: living.length, known, refused: 0 }
+    })
+    const byPersons = scans.filter(({ kind }) => kind.isPerson)
+    this.#deps.onFolded?.(new Set(byPersons.map(({ codeId }) => codeId)))
+    return folded
+  }
+
+  close() {
+    this.#tables?.close()
+    this.#tables = undefined
+    this.#owners.clear()
+    void this.#deps.clickhouse.close()
+  }
+
+  /** Only a new connection is in a known state after an error. */
+  async #connected<T>(work: (tables: LedgerTables) => Promise<T>): Promise<T> {
+    try {
+      this.#tables ??= this.#deps.open()
+      return await work(this.#tables)
+    } catch (error) {
+      this.#tables?.close()
+      this.#tables = undefined
+      throw error
+    }
+  }
+
+  /** Notes where the batch ends. Returns undefined if the journal does not stand where it begins, or has another end. */
+  async #note(tables: LedgerTables, scans: FoldScan[], stretch?: Stretch) {
+    const marks: FoldMarks = await tables.begin()
+    try {
+      if (marks.stillUntil > Date.now()) throw new Error('the database is being moved')
+      const isNoted = !stretch || (await tables.noteEnd(stretch))
+      const living = await this.#owners.living(tables, scans, marks)
+      await tables.commit()
+      return isNoted ? { living, generation: marks.generation } : undefined
+    } catch (error) {
+      await rollBack(tables)
+      throw error
+    }
+  }
+
+  /** @returns whether the server refuses the batch for good; then it is kept in a file */
+  async #insert(scans: FoldScan[], token: string): Promise<boolean> {
+    if (scans.length === 0) return false
+    const heads = new Map<string, string>()
+    const headOf = (codeId: string) =>
+      orMade(heads, codeId, () => headWith(this.#owners.of(codeId), codeId))
+    const rows = scans.map(
+      (scan) => `${headOf(scan.codeId)}${ownCells(scan)}${this.#restOf(scan.kind)}`,
+    )
+    try {
+      await this.#deps.clickhouse.insert('scans', rows, token)
+      return false
+    } catch (error) {
+      if (!REFUSALS.has(String((error as { code?: unknown }).code))) throw error
+      this.#deps.keepRefused(scans)
+      return true
+    }
+  }
+
+  /** The cells that all scans of a kind share */
+  #restOf(kind: ScanKind): string {
+    const known = this.#rests.get(kind)
+    if (known !== undefined) return known
+    const cells = attributeNames.map((name) => kind.attributes[name])
+    const rest = `,${JSON.stringify(cells).slice(1)}`
+    this.#rests.set(kind, rest)
+    return rest
+  }
+}
+
+const headWith = (workspaceId: WorkspaceId | null, codeId: string) =>
+  JSON.stringify([workspaceId ?? '', codeId]).slice(0, -1)
+
+function ownCells({ id, visitor }: FoldScan): string {
+  const { at, counter, nonce } = partsOfId(id)
+  return `,${at},${counter},"${nonce}",${visitor === null ? 0 : numberOf(visitor)}`
+}
+
+const VISITOR_BYTES = 8
+
+/** The first half of a visitor's hash as a number above 0 */
+const numberOf = (visitor: string) =>
+  Buffer.from(visitor.padEnd(2 * VISITOR_BYTES, '0'), 'base64url').readBigUInt64LE() || 1n
+
+/** Names a batch: by its stretch of a journal, or by its scans. */
+function tokenOf(scans: FoldScan[], stretch?: Stretch): string {
+  if (!stretch) return hash('sha256', scans.map(({ id }) => id).join(), 'base64url')
+  const { journal, from, to } = stretch
+  return [journal, from.segment, from.offset, to.segment, to.offset].join(':')
+}
