@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { connect, type Location } from '../../src/server/database/connect.ts'
-import { migrate } from '../../src/server/database/migrate.ts'
+import { migrate, migrateIn } from '../../src/server/database/migrate.ts'
 import { migrations } from '../../src/server/database/migrations.ts'
+import { migrationsOf } from '../../src/server/database/schema-version.ts'
 import { engines, newPlace, type Place, serverEngineInCi } from '../support/engines.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
@@ -42,6 +43,17 @@ describe.each(engines)('the migrations on %s', (engine) => {
       ecc: 'M',
       compact: false,
     })
+  })
+
+  test('all run in one transaction, as a restore has them', async () => {
+    const database = connect(place.location, () => {})
+    await database.db.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      await migrateIn(connection)
+      await sql`commit`.execute(connection)
+    })
+    expect(await migrationsOf(database.db)).toEqual(Object.keys(migrations).sort())
+    await database.close()
   })
 
   if (!serverEngineInCi.includes(engine)) return
