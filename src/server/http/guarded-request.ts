@@ -1,10 +1,11 @@
+import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { inRanges } from './policy/client-address.ts'
-import { isPublicAddress, publicLookup } from './public-network.ts'
+import { isPublicAddress } from './public-network.ts'
 
 export type Guard = {
   /** Addresses and ranges of the operator's own network that may be called, also by http */
@@ -15,11 +16,10 @@ export type Guard = {
   tls?: ConnectionOptions | undefined
 }
 
-const NOT_PUBLIC = 'The address isn’t on the public internet'
-
 /**
- * Requests to addresses that customers chose. They reach only what they may, and follow no redirect. Without an answer
- * they throw; `whyNot` has the words.
+ * Requests to addresses that strangers chose. They reach only what they may, and follow no redirect. An address is
+ * checked when the connection is made, so that no name can mean another one by then. Without an answer they throw;
+ * `whyNot` has the words.
  */
 export function guardedRequests({ allow, takesHttp = false, tls }: Guard) {
   const isAllowedHere = inRanges(allow)
@@ -28,18 +28,14 @@ export function guardedRequests({ allow, takesHttp = false, tls }: Guard) {
     options: Pick<RequestOptions, 'method' | 'headers'> & { signal: AbortSignal },
     body?: string,
   ): Promise<IncomingMessage> => {
-    const isOpen = takesHttp || url.protocol === 'https:'
+    const isHttps = url.protocol === 'https:'
+    const isOpen = takesHttp || isHttps
     const isAllowed = (found: string) => isAllowedHere(found) || (isOpen && isPublicAddress(found))
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Node looks up names only.
-    if (isIP(host) && !isAllowed(host)) throw new Error('not a public address')
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp
-    const call = request(url, {
-      ...options,
-      agent: false,
-      lookup: publicLookup(isAllowed),
-      ...tls,
-    })
+    if (isIP(host) && !isAllowed(host)) throw new Error(NOT_PUBLIC)
+    const request = isHttps ? requestHttps : requestHttp
+    const call = request(url, { ...options, agent: false, lookup: lookupOf(isAllowed), ...tls })
     // A connection that breaks later is an error of the answer, which is being read.
     call.on('error', () => {})
     call.end(body)
@@ -48,7 +44,22 @@ export function guardedRequests({ allow, takesHttp = false, tls }: Guard) {
   }
 }
 
-const whyNotByCode: Record<string, string> = {
+const NOT_PUBLIC = 'not a public address'
+
+/** Finds the addresses of a name, and refuses the name where one of them is not allowed. */
+function lookupOf(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error || !first) return done(error ?? new Error('not found'), [])
+      if (!found.every(({ address }) => isAllowed(address))) return done(new Error(NOT_PUBLIC), [])
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
+  }
+}
+
+const whyNotBy: Record<string, string> = {
+  [NOT_PUBLIC]: 'The address isn’t on the public internet',
   ENOTFOUND: 'The server’s name isn’t known',
   EAI_AGAIN: 'The server’s name couldn’t be looked up',
   ECONNREFUSED: 'The server refused the connection',
@@ -63,9 +74,5 @@ const whyNotByCode: Record<string, string> = {
 }
 
 /** Why a request got no answer */
-export function whyNot(error: Error & { code?: string }): string {
-  if (error.message === 'not a public address') return NOT_PUBLIC
-  return (
-    whyNotByCode[error.code ?? ''] ?? `The connection failed${error.code ? `: ${error.code}` : ''}`
-  )
-}
+export const whyNot = ({ message, code }: Error & { code?: string }): string =>
+  whyNotBy[code ?? message] ?? `The connection failed${code ? `: ${code}` : ''}`

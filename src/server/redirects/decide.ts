@@ -80,7 +80,8 @@ const MARK = /[\s.,;:!)\]}>'"’”/]/
 /** A scan gets its destination, or an answer that does not count as a scan. */
 export type Decision =
   | Destination
-  | { kind: 'home' | 'fallback'; status: 302; url: string }
+  | { kind: 'home'; status: 302; url: string }
+  | { kind: 'fallback'; status: 302; url: string }
   | { kind: 'shown'; status: 200; url?: string; hasRules: boolean }
   /** Has to be decided again once its password was entered */
   | { kind: 'locked'; status: 200 }
