@@ -196,6 +196,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     domainOf,
     domainOfNew,
     decide,
+    areWritesPaused,
     asking: deps.asking,
     forgetScans: forgetCodes(scans),
     onCodeChanged: announce,

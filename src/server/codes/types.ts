@@ -68,6 +68,8 @@ export type CodesRoomDeps = RoomDeps &
     contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<{ email: string } | undefined>
     /** The queue of long lists */
     inListTurn: InTurn
+    /** Whether nothing may be written now */
+    areWritesPaused: () => Promise<boolean>
     /** In tests: how destinations are asked */
     asking?: Partial<AskingOptions> | undefined
     /** The hash of a code's password */
