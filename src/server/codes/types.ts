@@ -143,11 +143,16 @@ export type Target = {
   isCounted: boolean
 }
 
+/** What decides where a code leads, of all that is read of a scan */
+export type ScanReading = Pick<Reading, 'visitor'> & {
+  attributes: Pick<Reading['attributes'], 'class' | 'country' | 'region' | 'device' | 'os'>
+}
+
 /** Decides a scan of a code as the redirect does. */
 export type Decide = (
   target: Target,
   asked: { key: string; isPreview: boolean; query: string },
-  visitor: { reading: Reading; languages: string | undefined; ordinal: number | 'over' },
+  visitor: { reading: ScanReading; languages: string | undefined; ordinal: number | 'over' },
   now: number,
 ) => { kind: string; url?: string; branch?: string | null }
 

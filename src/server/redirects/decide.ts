@@ -1,7 +1,6 @@
 import { utmOf } from '#contract/analytics/utm.ts'
 import type { Variant } from '#contract/code-rules.ts'
-import type { Reading } from '../analytics/types.ts'
-import type { Destination, Target } from '../codes/types.ts'
+import type { Destination, ScanReading, Target } from '../codes/types.ts'
 import { branchOf } from './branch.ts'
 import type { Domain } from './types.ts'
 
@@ -93,7 +92,7 @@ export type Decision =
 
 /** The person or program that scans. */
 export type Visitor = {
-  reading: Reading
+  reading: ScanReading
   /** The Accept-Language header */
   languages: string | undefined
   /** Whether the visitor has entered the code's password */
@@ -139,11 +138,8 @@ export function decide(
   const elsewhere = target.isDead && target.fallback
   const main = elsewhere ? led(destination, { id: 'fallback', url: elsewhere }) : destination
   if (!hasRules) return withQuery(main, asked.query)
-  const { attributes, visitor: words } = reading
   const { languages } = visitor
-  const { query } = asked
-  const scan = { attributes, visitor: words, languages, query, ordinal, at: now }
-  const variant = branchOf(rules, scan)?.variant
+  const variant = branchOf(rules, { ...reading, languages, query: asked.query, ordinal, at: now })
   return withQuery(variant ? led(destination, variant) : main, asked.query)
 }
 
