@@ -143,7 +143,7 @@ export type Target = {
   isCounted: boolean
 }
 
-/** What decides where a code leads, of all that is read of a scan */
+/** The parts of a scan that decide where its code leads */
 export type ScanReading = Pick<Reading, 'visitor'> & {
   attributes: Pick<Reading['attributes'], 'class' | 'country' | 'region' | 'device' | 'os'>
 }

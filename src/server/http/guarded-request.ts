@@ -12,6 +12,8 @@ export type Guard = {
   allow: string[]
   /** Whether the open internet may be called by http too */
   takesHttp?: boolean
+  /** For all of a request: the name, the connection and the answer */
+  patienceMs?: number | undefined
   /** For tests, whose certificates are their own */
   tls?: ConnectionOptions | undefined
 }
@@ -21,11 +23,13 @@ export type Guard = {
  * checked when the connection is made, so that no name can mean another one by then. Without an answer they throw;
  * `whyNot` has the words.
  */
-export function guardedRequests({ allow, takesHttp = false, tls }: Guard) {
+export function guardedRequests(guard: Guard) {
+  const { allow, takesHttp = false, patienceMs = PATIENCE_MS, tls } = guard
+
   const isAllowedHere = inRanges(allow)
   return async (
     url: URL,
-    options: Pick<RequestOptions, 'method' | 'headers'> & { signal: AbortSignal },
+    asked: Pick<RequestOptions, 'method' | 'headers'> & { signal: AbortSignal },
     body?: string,
   ): Promise<IncomingMessage> => {
     const isHttps = url.protocol === 'https:'
@@ -35,15 +39,20 @@ export function guardedRequests({ allow, takesHttp = false, tls }: Guard) {
     // Node looks up names only.
     if (isIP(host) && !isAllowed(host)) throw new Error(NOT_PUBLIC)
     const request = isHttps ? requestHttps : requestHttp
-    const call = request(url, { ...options, agent: false, lookup: lookupOf(isAllowed), ...tls })
+    const call = request(url, { ...asked, agent: false, lookup: lookupOf(isAllowed), ...tls })
+    const late = Object.assign(new Error('no answer in time'), { code: LATE })
+    const patience = setTimeout(() => call.destroy(late), patienceMs).unref()
+    call.on('close', () => clearTimeout(patience))
     // A connection that breaks later is an error of the answer, which is being read.
     call.on('error', () => {})
     call.end(body)
-    const [response] = (await once(call, 'response', options)) as [IncomingMessage]
+    const [response] = (await once(call, 'response', asked)) as [IncomingMessage]
     return response
   }
 }
 
+const PATIENCE_MS = 10_000
+const LATE = 'LATE'
 const NOT_PUBLIC = 'not a public address'
 
 /** Finds the addresses of a name, and refuses the name where one of them is not allowed. */
@@ -60,6 +69,7 @@ function lookupOf(isAllowed: (address: string) => boolean): LookupFunction {
 
 const whyNotBy: Record<string, string> = {
   [NOT_PUBLIC]: 'The address isn’t on the public internet',
+  [LATE]: 'No answer within 10 seconds',
   ENOTFOUND: 'The server’s name isn’t known',
   EAI_AGAIN: 'The server’s name couldn’t be looked up',
   ECONNREFUSED: 'The server refused the connection',

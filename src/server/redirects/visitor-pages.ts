@@ -33,11 +33,11 @@ export type VisitorPage =
  * It says nothing of the owner's plan, which is private.
  */
 export function visitorPage(words: Words, page: VisitorPage, contact?: Contact): string {
-  const { language, direction, texts } = words
-  const { footer, siteOwner, codeOwner } = texts
+  const { language, texts } = words
+  const { siteOwner, codeOwner } = texts
   const body = bodyOf(words, page)
   if (contact) body.push(contactBlock(page.kind === 'unknown' ? siteOwner : codeOwner, contact))
-  return plainPage(texts[`${page.kind}Title`], body.join('\n'), { language, direction, footer })
+  return plainPage(texts[`${page.kind}Title`], body.join('\n'), { language })
 }
 
 /** HTML: our own texts have nothing to escape. */

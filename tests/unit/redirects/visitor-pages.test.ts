@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import frames from '../../../src/server/http/page-frames.json' with { type: 'json' }
 import { plainPage } from '../../../src/server/http/plain-page.ts'
 import { type VisitorPage, visitorPage } from '../../../src/server/redirects/visitor-pages.ts'
 import table from '../../../src/server/redirects/visitor-texts.json' with { type: 'json' }
@@ -67,8 +68,11 @@ test('each language has every text, with the same values, and none that HTML has
     Object.entries(texts).map(([key, text]) =>
       typeof text === 'string' ? [key, text.match(/\{\w+\}/g)] : [key, shapeOf(text)],
     )
-  for (const [language, texts] of Object.entries(table)) {
-    expect([language, shapeOf(texts)]).toEqual([language, shapeOf(table.en)])
+  const languages = Object.keys(table) as (keyof typeof table)[]
+  expect(Object.keys(frames)).toEqual(languages)
+  for (const language of languages) {
+    const texts = { ...table[language], ...frames[language] }
+    expect([language, shapeOf(texts)]).toEqual([language, shapeOf({ ...table.en, ...frames.en })])
     expect(JSON.stringify(Object.values(texts))).not.toMatch(/[<>&']|""|\\"/)
   }
   expect(visitorPage(english, { kind: 'unknown' })).toContain(

@@ -13,8 +13,6 @@ export type Answer = {
   seen: string
 }
 
-/** No answer within our patience */
-export const TIMEOUT = 'ETIMEDOUT'
 /** Failures after the first, within a day, that make a destination dead */
 const CONFIRMATIONS = 3
 const AGAIN_MS = 6 * HOUR_MS
@@ -52,7 +50,7 @@ export type Known = Pick<
   'health' | 'since' | 'seen' | 'fails' | 'failing_since' | 'due_at'
 >
 
-/** What an answer changes in a finding. A dead destination lives again by a good answer only. */
+/** The changes that an answer makes to a finding. A dead destination lives again by a good answer only. */
 export function changesBy(answer: Answer, known: Known, now: number): Partial<Known> {
   const { seen } = answer
   const health = healthOf(answer)

@@ -97,7 +97,7 @@ export async function walkCodes(deps: Deps, isOver: () => boolean): Promise<void
     .execute()
 }
 
-/** What is known of these destinations, by address, as the columns of a code */
+/** The findings on these destinations, by address, as the columns of a code */
 async function healthsOf(db: Db, urls: string[]): Promise<Map<string, Change['columns']>> {
   if (urls.length === 0) return new Map()
   const rows = await db
