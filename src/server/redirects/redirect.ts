@@ -24,7 +24,8 @@ export type ScanDeps = { config: Config; clock: Clock; recorder: ScanRecorder }
 
 /** Facts about a visitor that the request does not have */
 type Known = Pick<Visitor, 'ordinal' | 'hasPassword'>
-const NOTHING: Known = {}
+
+const isForm = ({ req }: ServerResponse) => req.method === 'POST'
 
 /** After a form the browser asks for the destination with GET. */
 const statusOf = (method: string | undefined) => (method === 'POST' ? 303 : 302)
@@ -45,7 +46,7 @@ export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
       Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat(),
     )
   }
-  return (target: Target, asked: Asked, response: ServerResponse, known = NOTHING): Decision => {
+  return (target: Target, asked: Asked, response: ServerResponse, known: Known = {}): Decision => {
     const { method = '', headers: sent, socket } = response.req
     // A form comes from our own page.
     const headers = method === 'POST' ? { ...sent, referer: undefined } : sent
@@ -121,41 +122,33 @@ export function redirect(deps: RedirectDeps): Shortcut {
     sendPage(response, 503, { kind: 'unavailable' })
   }
 
-  /** Goes to the first of these names that there is. */
-  function follow(asked: Asked, response: ServerResponse) {
-    const { key } = asked
-    const fresh = targets.get(key)
-    if (fresh || key === '') return answer(fresh?.target, asked, response)
-    const found = throttle.find(key, visitorOf(response.req))
-    if ('target' in found) return answer(found.target, asked, response)
-    found
-      .then((target) => answer(target, asked, response))
-      .catch((error) => sayWaiting(response, error))
+  /** Answers for the first of these names that there is. */
+  async function follow(asked: Asked, response: ServerResponse): Promise<void> {
+    const { key, otherwise, domain } = asked
+    const isNamed = key !== ''
+    const fresh = targets.get(key) ?? (isNamed && throttle.find(key, visitorOf(response.req)))
+    // At once if it is known: a scan does not wait for another turn.
+    const target = fresh && ('target' in fresh ? fresh.target : await fresh)
+    if (target) {
+      if (isForm(response) && target.passwordHash === null) refuseMethod(response)
+      else await give(target, asked, response)
+    } else if (otherwise) await follow(otherwise, response)
+    else if (isForm(response)) refuseMethod(response)
+    else await show(decide(undefined, asked), response, domain?.workspaceId)
   }
 
-  /** Sends the answer for a name, or tries the next name. */
-  function answer(target: Target | undefined, asked: Asked, response: ServerResponse) {
-    const isForm = response.req.method === 'POST'
-    if (!target && asked.otherwise) follow(asked.otherwise, response)
-    else if (isForm && !target?.passwordHash) refuseMethod(response)
-    else if (target) give(target, asked, response)
-    else show(decide(undefined, asked), response, asked.domain?.workspaceId)
-  }
-
-  function give(target: Target, asked: Asked, response: ServerResponse, known = NOTHING) {
-    const decision = answerScan(target, asked, response, known)
-    if (decision.kind === 'uncounted') {
-      countScan(target.id, decision.isPerson)
-        .then((ordinal) => give(target, asked, response, { ...known, ordinal }))
-        .catch((error) => sayWaiting(response, error))
-    } else if (decision.kind === 'locked' && response.req.method === 'POST') {
-      tryPassword(visitorOf(response.req), target)
-        .then((refused) => {
-          if (refused) askPassword(refused, response)
-          else give(target, asked, response, { hasPassword: true })
-        })
-        .catch((error) => sayWaiting(response, error))
-    } else show(decision, response, target.ownerId, target)
+  async function give(target: Target, asked: Asked, response: ServerResponse) {
+    let known: Known = {}
+    for (;;) {
+      const decision = answerScan(target, asked, response, known)
+      if (decision.kind === 'uncounted') {
+        known = { ...known, ordinal: await countScan(target.id, decision.isPerson) }
+      } else if (decision.kind === 'locked' && isForm(response)) {
+        const refused = await tryPassword(visitorOf(response.req), target)
+        if (refused) return askPassword(refused, response)
+        known = { hasPassword: true }
+      } else return show(decision, response, target.ownerId, target)
+    }
   }
 
   /** Leads to a page that counts no scan. */
@@ -173,7 +166,7 @@ export function redirect(deps: RedirectDeps): Shortcut {
   }
 
   /** Only the page of a code that does not work reads its owner's contact: a redirect knows nothing of accounts. */
-  function show(
+  async function show(
     decision: Decision,
     response: ServerResponse,
     owner?: WorkspaceId,
@@ -185,8 +178,7 @@ export function redirect(deps: RedirectDeps): Shortcut {
     if (kind === 'locked') return askPassword(decision, response)
     if (kind === 'shown') return sendPage(response, status, decision)
     const page = target && kind === 'expired' ? { kind, url: onwardFrom(target) } : decision
-    if (!owner) return sendPage(response, status, page)
-    contactOf(owner).then((by) => sendPage(response, status, page, by))
+    sendPage(response, status, page, owner && (await contactOf(owner)))
   }
 
   /** The page of an expired code leads on only if nothing but the plan's end is against it. */
@@ -216,7 +208,7 @@ export function redirect(deps: RedirectDeps): Shortcut {
       // No name of ours is below /api/, and most requests are.
       const mayAsk = METHODS.has(method) && (domain !== undefined || !url.startsWith('/api/'))
       const asked = mayAsk ? nameAsked(domain, url) : undefined
-      if (asked) follow(asked, response)
+      if (asked) follow(asked, response).catch((error) => sayWaiting(response, error))
       return asked !== undefined
     } catch (error) {
       sayWaiting(response, error)

@@ -1,9 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db, Tables } from '../../database/schema.ts'
-import { selectLive } from '../codes-store.ts'
+import { ofAccounts, selectLive } from '../codes-store.ts'
 import type { DeadCode } from '../types.ts'
 
 export type Check = Selectable<Tables['destination_checks']>
@@ -44,27 +43,16 @@ export async function countHosts(
 /** Codes whose main destination is dead, by account; those of at most `limit` accounts after one. */
 export async function deadCodes(
   db: Db,
-  { after, limit }: { after: string; limit: number },
+  part: { after: string; limit: number },
 ): Promise<DeadCode[]> {
   // A literal: SQLite uses no partial index for a parameter.
   const dead = selectLive(db)
     .where('health', '=', sql.lit('dead' as const))
     .where('paused_at', 'is', null)
-  const owners = dead
-    .select('workspace_id')
-    .distinct()
-    .where('workspace_id', '>', after as WorkspaceId)
-    .orderBy('workspace_id')
-    .limit(limit)
-  const rows = await dead
-    .select(['id', 'workspace_id as workspaceId', 'name', 'health_since', 'health_seen'])
-    .where('workspace_id', 'in', owners)
-    .orderBy('workspace_id')
+  return ofAccounts(dead, part)
+    .select(['id', 'workspace_id as workspaceId', 'name'])
+    .select(['health_since as since', 'health_seen as seen'])
     .orderBy('health_since')
+    .$narrowType<{ since: NotNull; seen: NotNull }>()
     .execute()
-  return rows.map(({ health_since, health_seen, ...code }) => ({
-    ...code,
-    since: health_since ?? 0,
-    seen: health_seen ?? '',
-  }))
 }
