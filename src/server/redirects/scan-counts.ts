@@ -69,7 +69,7 @@ export function scanCounts({ database, scansOf }: ScanCountsDeps) {
 
   /**
    * Adds scans to the count of a code, up to its limit. Returns undefined for a code without a count.
-   * @throws AppError while the database is moved and after that: the copy would not have these scans
+   * @throws AppError for a limit while the database is moved and after that: the copy would not have these scans
    */
   async function takeIn(tx: Tx, codeId: string, persons: number) {
     let query = tx
@@ -82,7 +82,7 @@ export function scanCounts({ database, scansOf }: ScanCountsDeps) {
     const row = await query.executeTakeFirst()
     if (!row) return undefined
     const { scans: before, scan_limit, still_until } = row
-    if (Number(still_until) > Date.now()) throw new AppError('unavailable')
+    if (scan_limit !== null && Number(still_until) > Date.now()) throw new AppError('unavailable')
     const limit = scan_limit ?? Number.POSITIVE_INFINITY
     const scans = Math.max(before, Math.min(before + persons, limit))
     if (scans > before) {
