@@ -122,7 +122,7 @@ export function redirect(deps: RedirectDeps): Shortcut {
     sendPage(response, 503, { kind: 'unavailable' })
   }
 
-  /** Answers for the first of these names that there is. */
+  /** Goes to the first of these names that there is, and sends its answer. */
   async function follow(asked: Asked, response: ServerResponse): Promise<void> {
     const { key, otherwise, domain } = asked
     const isNamed = key !== ''
