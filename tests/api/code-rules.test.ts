@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Scan } from '../../src/contract/analytics/figures.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { removeMark, setMark } from '../../src/server/database/service-marks.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines, serverEngineInCi } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
@@ -190,6 +191,18 @@ describe.each(engines)('what a code may do on %s', (engine) => {
     await ada.change(code.id, { scanLimit: null })
     expect(await leads(code)).toBe(MAIN)
     await ada.change(code.id, { scanLimit: 6 })
+    expect([await leads(code), await leads(code)]).toEqual([MAIN, 410])
+  })
+
+  test('a limit gives no scan away while the database is moved: the copy would not have its number', async () => {
+    const { db } = tessera.database
+    const code = await ada.code({ scanLimit: 2 })
+    expect(await leads(code)).toBe(MAIN)
+    for (const name of ['moving', 'moved'] as const) {
+      await setMark(db, name, { at: Date.now() + DAY_MS, value: '' })
+      expect(await leads(code)).toBe(503)
+      await removeMark(db, name)
+    }
     expect([await leads(code), await leads(code)]).toEqual([MAIN, 410])
   })
 

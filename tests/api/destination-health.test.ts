@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
-import { HOUR_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { BELIEVED_MS, setMark } from '../../src/server/database/service-marks.ts'
 import { engines } from '../support/engines.ts'
 import { forBlock } from '../support/for-block.ts'
 import { runJobs } from '../support/jobs.ts'
@@ -161,6 +163,22 @@ describe('of a server', () => {
       codes.map(async ({ id }) => (await ada.ask<QrCode>(`/api/qr-codes/${id}`)).health?.state),
     )
     expect(states).toEqual([undefined, undefined, undefined, 'alive'])
+  })
+
+  test('nothing is written while the database is moved', async () => {
+    site.answers['/moved'] = 404
+    // Between HEAD and GET, and until the mark is believed
+    const pause = async () => {
+      await setMark(tessera.database.db, 'moving', { at: Date.now() + DAY_MS, value: '' })
+      await wait(BELIEVED_MS + 100)
+    }
+    const tessera = await tesseraForTest({ environment: ON, asking: { pause } })
+    const ada = await newPerson(tessera)
+    await ada.code({ url: site.at('/moved') })
+    await pass(tessera, 3)
+    expect(site.asked).toContain('GET /moved')
+    const checks = tessera.database.db.selectFrom('destination_checks').select('fails')
+    expect(await checks.execute()).toEqual([{ fails: 0 }])
   })
 
   test('nothing is asked with HEALTH_CHECKS=off', async () => {

@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS } from '../../../src/contract/time.ts'
 import { hostTurns } from '../../../src/server/codes/health/asking.ts'
 import {
   type Answer,
+  changesBy,
   hasFailed,
   healthOf,
   isOurFault,
   type Known,
-  knownAfter,
 } from '../../../src/server/codes/health/judge.ts'
 
 const answer = (status: number | null, more: Partial<Answer> = {}): Answer => ({
@@ -47,11 +47,18 @@ test.each([
 
 /** The finding after these answers, the hour of each before its status */
 function after(answers: [hour: number, status: number][]): Known {
-  const known = { health: null, since: null, seen: null, fails: 0, failing_since: null, due_at: 0 }
-  return answers.reduce<Known>(
-    (before, [hour, status]) => knownAfter(before, answer(status), hour * HOUR_MS),
-    known,
-  )
+  let known: Known = {
+    health: null,
+    since: null,
+    seen: null,
+    fails: 0,
+    failing_since: null,
+    due_at: 0,
+  }
+  for (const [hour, status] of answers) {
+    known = { ...known, ...changesBy(answer(status), known, hour * HOUR_MS) }
+  }
+  return known
 }
 
 test.each<[string, [number, number][], object]>([
