@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { HOUR_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
 import { forBlock } from '../support/for-block.ts'
+import { listen } from '../support/free-port.ts'
 import { runJobs } from '../support/jobs.ts'
 import { allSent } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
@@ -29,8 +29,7 @@ async function startSite() {
     if (typeof answer === 'number') response.writeHead(answer).end()
     else response.writeHead(302, { location: answer }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server, '0.0.0.0')
   const at = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   return { asked, agents, answers, at, stop }
