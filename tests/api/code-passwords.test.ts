@@ -21,11 +21,8 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 /** Enters a password on the page of a code, from another address each time. */
 function enter(origin: string, path: string, password: string, headers = {}) {
   const body = new URLSearchParams({ password }).toString()
-  return visit(origin + path, {
-    method: 'POST',
-    body,
-    headers: { ...FORM, ...fromSomewhere(), ...headers },
-  })
+  const all = { ...FORM, ...fromSomewhere(), ...headers }
+  return visit(origin + path, { method: 'POST', body, headers: all })
 }
 
 describe.each(engines)('the password of a code on %s', (engine) => {
