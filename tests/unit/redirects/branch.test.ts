@@ -86,6 +86,10 @@ describe('conditions', () => {
     },
   )
 
+  test('a visitor who takes any language first fits no rule by language', () => {
+    expect(fits({ languages: ['pl'] }, { languages: '*, pl;q=0.5' })).toBe(false)
+  })
+
   test('the first rule that fits counts', () => {
     const rules = [ruleWith({ countries: ['DE'] }), ruleWith({ devices: ['Mobile'] }), ruleWith({})]
     expect(branchOf(rules, scan())?.rule).toBe(rules[1])
