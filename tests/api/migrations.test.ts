@@ -8,7 +8,8 @@ import { connect, type Location } from '../../src/server/database/connect.ts'
 import { migrate, migrateIn } from '../../src/server/database/migrate.ts'
 import { migrations } from '../../src/server/database/migrations.ts'
 import { migrationsOf } from '../../src/server/database/schema-version.ts'
-import { engines, newPlace, type Place, serverEngineInCi } from '../support/engines.ts'
+import { engines, newPlace, serverEngineInCi } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { startAt } from '../support/tessera.ts'
@@ -16,10 +17,7 @@ import { startAt } from '../support/tessera.ts'
 const SECRET = 'a secret that only the tests know'
 
 describe.each(engines)('the migrations on %s', (engine) => {
-  let place: Place
-  beforeEach(async () => {
-    place = await newPlace(engine, { empty: true })
-  })
+  const place = madeIn(beforeEach, () => newPlace(engine, { empty: true }))
   afterEach(() => place.remove())
 
   test('after the migrations a cookie of Better Auth signs in, and codes from before migration 005 keep their look', async () => {
