@@ -25,7 +25,6 @@ export const systems = [
   'Chrome OS',
   'KaiOS',
 ] as const
-export type SystemName = (typeof systems)[number]
 
 /** The fields of a code whose changes are kept, by the names that people read. */
 export const keptFieldNames = {

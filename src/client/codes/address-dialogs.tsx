@@ -132,7 +132,7 @@ export const PrintDialog = (props: CodesProps) => (
 )
 
 /** 'Rules and limits', which /dashboard?rules= asks for. */
-export function RulesDialog({ hasRegions, ...props }: CodesProps & { hasRegions: boolean }) {
+export function RulesDialog(props: CodesProps) {
   const unsaved = useUnsavedChanges()
   const { close } = rulesAddress
   return (
@@ -147,14 +147,7 @@ export function RulesDialog({ hasRegions, ...props }: CodesProps & { hasRegions:
       size={720}
     >
       {({ RulesForm }, code, opened) => (
-        <RulesForm
-          key={code.id}
-          code={code}
-          hasRegions={hasRegions}
-          unsaved={unsaved}
-          opened={opened}
-          onClose={close}
-        />
+        <RulesForm key={code.id} code={code} unsaved={unsaved} opened={opened} onClose={close} />
       )}
     </ListedDialog>
   )
