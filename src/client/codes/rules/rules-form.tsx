@@ -15,7 +15,7 @@ import { showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError, useKeptFocus } from '../../ui/focus.ts'
 import { PlansLink } from '../../ui/plans-link.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
+import { type OpenDialog, useGuard } from '../editor/unsaved-changes.ts'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { announceSaved, saveCode } from '../queries.ts'
@@ -24,11 +24,13 @@ import { AddRule, RuleCard } from './rule-card.tsx'
 import { TryIt } from './try-it.tsx'
 import { changeOf, check, type RulesForm as Form, rulesOf, valuesOf } from './values.ts'
 
-type Props = { code: QrCode; unsaved: UnsavedChanges; opened: boolean; onClose: () => void }
-
 /** Everything that decides where a code leads beside its destination: rules, dates, limit and fallback. */
-export function RulesForm({ code: opening, onClose: close, ...dialog }: Props) {
-  const leave = () => dialog.unsaved.leave(close)
+export function RulesForm({
+  code: opening,
+  close,
+  leave,
+  ...dialog
+}: OpenDialog & { code: QrCode }) {
   // The list may get a newer code in the meantime: what was read for this form must not replace it.
   const [code, setCode] = useState(opening)
   const form = useForm({
