@@ -51,7 +51,7 @@ function Condition({ form, path, about }: Props) {
   const error = Object.entries(form.errors).find(([at]) => isHere(at))?.[1]
   return (
     <Group gap={8} align="flex-start" wrap="nowrap">
-      <Input.Wrapper flex={1} miw={0} error={error} errorProps={{ role: 'alert' }}>
+      <Input.Wrapper flex={1} miw={0} error={error} errorProps={{ role: 'alert', mt: 4 }}>
         {isList ? (
           <Values label={about.field} options={about.options} {...form.getInputProps(path)} />
         ) : (
