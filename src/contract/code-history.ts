@@ -1,8 +1,8 @@
 import { pageLimit, partOf, qrCode } from './codes.ts'
-import { keptFields, STATES_PAGE } from './rule-values.ts'
+import { type KeptField, keptFields, STATES_PAGE } from './rule-values.ts'
 import { list, ownId, text, textOrNull, time, z } from './zod.ts'
 
-const { url, rules, startsAt, endsAt, scanLimit, fallbackUrl, isActive, hasPassword } = qrCode.shape
+const kept = Object.fromEntries(keptFields.map((field) => [field, true])) as Record<KeptField, true>
 
 /** A state that a code has had, and who brought it. The oldest is the one before the first change. */
 export const codeState = z.strictObject({
@@ -16,14 +16,7 @@ export const codeState = z.strictObject({
     ),
   byName: textOrNull('The name of the key or the app.'),
   changed: list(z.enum(keptFields), 'The fields that changed; none in the oldest state.'),
-  url,
-  rules,
-  startsAt,
-  endsAt,
-  scanLimit,
-  fallbackUrl,
-  isActive,
-  hasPassword,
+  ...qrCode.pick(kept).shape,
 })
 export type CodeState = z.infer<typeof codeState>
 

@@ -25,27 +25,9 @@ export const systems = [
   'Chrome OS',
   'KaiOS',
 ] as const
-export type SystemName = (typeof systems)[number]
 
-/** The fields of a code whose changes are kept. */
-export const keptFields = [
-  'url',
-  'rules',
-  'startsAt',
-  'endsAt',
-  'scanLimit',
-  'fallbackUrl',
-  'isActive',
-  'hasPassword',
-] as const
-export type KeptField = (typeof keptFields)[number]
-
-/** Changes of a code that are kept; the oldest goes when there are more. */
-export const CHANGES_MAX = 1_000
-/** States of a code in one answer */
-export const STATES_PAGE = 100
-
-export const keptFieldNames: Record<KeptField, string> = {
+/** The fields of a code whose changes are kept, by the names that people read. */
+export const keptFieldNames = {
   url: 'Destination',
   rules: 'Rules',
   startsAt: 'Start',
@@ -55,3 +37,10 @@ export const keptFieldNames: Record<KeptField, string> = {
   isActive: 'Status',
   hasPassword: 'Password',
 }
+export type KeptField = keyof typeof keptFieldNames
+export const keptFields = Object.keys(keptFieldNames) as KeptField[]
+
+/** Changes of a code that are kept; the oldest goes when there are more. */
+export const CHANGES_MAX = 1_000
+/** States of a code in one answer */
+export const STATES_PAGE = 100

@@ -198,6 +198,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     domainOf,
     domainOfNew,
     decide,
+    areWritesPaused,
     asking: deps.asking,
     forgetScans: forgetCodes(scans),
     onCodeChanged: announce,
@@ -243,7 +244,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const agents = agentsRoom({ config, requireKey: accounts.requireKey, inject })
 
   const metrics = () => rooms.flatMap((room) => room.metrics?.() ?? [])
-  const site = pagesRoom({ ...base, userOf, metrics, taxBehaviors: billing.taxBehaviors })
+  const { hasRegions } = capture
+  const { taxBehaviors } = billing
+  const site = pagesRoom({ ...base, userOf, metrics, taxBehaviors, hasRegions })
   const asked = [billing, codes, analytics, accounts, webhooks, domains, agents, site]
   const backup = backupRoom(base)
   const upkeep: Room = {

@@ -121,8 +121,6 @@ describe.each(serverEngineInCi)('a backup on %s', (engine) => {
 })
 
 describe.each(oneEngineInCi)('a backup on %s', (engine) => {
-  const tessera = runTessera({ engine })
-
   test('that the service makes by itself is whole, the oldest go, and its age is on the status page', async () => {
     const folder = await newFolder()
     const service = await tesseraForTest({
@@ -146,6 +144,7 @@ describe.each(oneEngineInCi)('a backup on %s', (engine) => {
   })
 
   if (!isSoak) return
+  const tessera = runTessera({ engine })
 
   test('that is killed, has no room or is cut short does not look whole', async () => {
     const file = await newFile()

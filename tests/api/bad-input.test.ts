@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { codeChange, type QrCode } from '../../src/contract/codes.ts'
 import { BEHIND_PROXY, fromSomewhere } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { hostileText, hostileValue } from '../support/hostile-values.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
 import { rawAnswer } from '../support/raw-bytes.ts'
@@ -54,10 +55,7 @@ const brokenBodies: [string, string, string][] = [
 describe.each(engines)('bad input on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   const owner = enrolPerson(tessera, 'unlimited')
-  let code: QrCode
-  beforeAll(async () => {
-    code = await owner.code()
-  })
+  const code = madeIn(beforeAll, () => owner.code())
 
   const withBody = (): [string, string][] => [
     ['PATCH', `/api/qr-codes/${code.id}`],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { badQueries, type Parameter } from '../support/bad-values.ts'
 import { decodePicture } from '../support/decode.ts'
+import { madeIn } from '../support/for-block.ts'
 import { enrolPerson } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { inTurn, someOf } from '../support/soak.ts'
@@ -20,10 +21,7 @@ const AT_ONCE = 16
 
 const tessera = runTessera({ checks: true })
 const owner = enrolPerson(tessera, 'unlimited')
-let code: QrCode
-beforeAll(async () => {
-  code = await owner.code()
-})
+const code = madeIn(beforeAll, () => owner.code())
 
 const ask = (call: Call, query: string, { id } = code) =>
   owner.call(`/api/qr-codes/${id}/${call}?${query}`)

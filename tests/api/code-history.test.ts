@@ -42,12 +42,8 @@ describe.each(engines)('the history of a code on %s', (engine) => {
     expect(states.map(({ changed }) => changed)).toEqual(fields)
     expect(states.map(({ by }) => by)).toEqual([...changes.map(() => 'person'), null])
     expect(states[0]).toMatchObject({ url: OTHER, scanLimit: 100, isActive: false })
-    expect(states.at(-1)).toMatchObject({
-      url: MAIN,
-      rules: [],
-      isActive: true,
-      at: code.createdAt,
-    })
+    const first = { url: MAIN, rules: [], isActive: true, at: code.createdAt }
+    expect(states.at(-1)).toMatchObject(first)
   })
 
   test('brings back a state as it was, with the ids of its rules, and keeps that too', async () => {
@@ -65,10 +61,7 @@ describe.each(engines)('the history of a code on %s', (engine) => {
   test('names the key that changed a code, also in many at once', async () => {
     const code = await ada.code()
     const program = await newProgram(ada, { scope: 'write', name: 'Till' })
-    const body = { ids: [code.id], change: { url: OTHER } }
-    expect((await program.call('/api/qr-codes/bulk/change', { method: 'POST', body })).status).toBe(
-      200,
-    )
+    await program.make('/api/qr-codes/bulk/change', { ids: [code.id], change: { url: OTHER } })
     expect((await statesOf(code.id))[0]).toMatchObject({ by: 'key', byName: 'Till' })
   })
 
@@ -85,9 +78,8 @@ describe.each(engines)('the history of a code on %s', (engine) => {
     await ada.change(id, { url: OTHER })
     const part = await ada.ask<StatesPart>(`/api/qr-codes/${id}/history?limit=2`)
     expect(part.items.map(({ url }) => url)).toEqual([OTHER, `${MAIN}/2`])
-    const next = await ada.ask<StatesPart>(
-      `/api/qr-codes/${id}/history?limit=100&cursor=${part.nextCursor}`,
-    )
+    const rest = `/api/qr-codes/${id}/history?limit=100&cursor=${part.nextCursor}`
+    const next = await ada.ask<StatesPart>(rest)
     expect(next.items.map(({ url }) => url)).toEqual([`${MAIN}/1`, `${MAIN}/0`])
     expect(next.nextCursor).toBe(null)
     await expectRefusal(ada.call(`/api/qr-codes/${id}/history?cursor=x`), 'invalid_input')

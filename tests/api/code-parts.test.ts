@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { enrolForEach } from '../support/person.ts'
-import { newProgram, type Program } from '../support/program.ts'
+import { newProgram } from '../support/program.ts'
 import { refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -12,10 +13,7 @@ type Part = { items: QrCode[]; nextCursor: string | null }
 describe.each(engines)('a list in parts on %s', (engine) => {
   const tessera = runTessera({ engine })
   const ada = enrolForEach(tessera, 'unlimited')
-  let robot: Program
-  beforeEach(async () => {
-    robot = await newProgram(ada, { scope: 'read' })
-  })
+  const robot = madeIn(beforeEach, () => newProgram(ada, { scope: 'read' }))
 
   const make = (names: string[]) =>
     ada.make<QrCode[]>('/api/qr-codes/bulk', {

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
-import { HOUR_MS } from '../../src/contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { BELIEVED_MS, setMark } from '../../src/server/database/service-marks.ts'
 import { engines } from '../support/engines.ts'
 import { forBlock } from '../support/for-block.ts'
+import { listen } from '../support/free-port.ts'
 import { runJobs } from '../support/jobs.ts'
 import { allSent } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
@@ -29,8 +31,7 @@ async function startSite() {
     if (typeof answer === 'number') response.writeHead(answer).end()
     else response.writeHead(302, { location: answer }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server, '0.0.0.0')
   const at = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   return { asked, agents, answers, at, stop }
@@ -71,9 +72,8 @@ describe.each(engines)('checks of destinations on %s', (engine) => {
     expect([...site.agents]).toEqual([`TesseraCheck/1 (+${tessera.config.publicUrl}/api/checks)`])
     expect([...site.agents][0]).not.toMatch(/link/i)
     expect((await fetch(`${tessera.origin}/api/checks`)).status).toBe(200)
-    const { health, version } = await read(code)
-    expect(health).toEqual({ state: 'alive', since: expect.any(String), seen: '200 OK' })
-    expect(version).toBe(code.version)
+    const health = { state: 'alive', since: expect.any(String), seen: '200 OK' }
+    expect(await read(code)).toEqual({ ...code, health })
     await pass(tessera, 24)
     expect(site.asked.filter((each) => each.endsWith('/menu'))).toHaveLength(2)
   })
@@ -82,9 +82,8 @@ describe.each(engines)('checks of destinations on %s', (engine) => {
     Object.assign(site.answers, { '/hop': '/end', '/inside': 'http://10.0.0.1/', '/end': 200 })
     site.answers['/circle'] = '/circle'
     site.answers['/bots'] = 403
-    const codes = await Promise.all(
-      ['/hop', '/inside', '/circle', '/bots'].map((path) => codeTo(path)),
-    )
+    const paths = ['/hop', '/inside', '/circle', '/bots']
+    const codes = await Promise.all(paths.map((path) => codeTo(path)))
     await pass(tessera, 6)
     const healths = await Promise.all(codes.map(read))
     expect(healths.map(({ health }) => [health?.state, health?.seen])).toEqual([
@@ -101,16 +100,14 @@ describe.each(engines)('checks of destinations on %s', (engine) => {
   test('a dead destination is told once, and visitors go to the fallback until it is back', async () => {
     site.answers['/gone'] = 404
     const choice = { fallbackUrl: ELSEWHERE, fallbackWhenDead: true }
-    const [code, other] = [
-      await codeTo('/gone', { name: 'Poster', ...choice }),
-      await codeTo('/gone'),
-    ]
+    const code = await codeTo('/gone', { name: 'Poster', ...choice })
+    const other = await codeTo('/gone')
     await prove(ada)
     await pass(tessera, 15)
     expect([(await read(code)).health, await leads(code)]).toEqual([null, code.url])
     await pass(tessera, 9)
-    expect((await read(code)).health).toMatchObject({ state: 'dead', seen: '404 Not Found' })
-    expect((await read(code)).version).toBe(code.version)
+    const dead = { state: 'dead', seen: '404 Not Found' }
+    expect(await read(code)).toMatchObject({ health: dead, version: code.version })
     expect([await leads(code), await leads(other)]).toEqual([ELSEWHERE, other.url])
     await pass(tessera, 24)
     await allSent(tessera)
@@ -128,8 +125,7 @@ describe.each(engines)('checks of destinations on %s', (engine) => {
     const code = await codeTo('/known')
     await pass(tessera, 6)
     expect((await read(code)).health?.state).toBe('alive')
-    const { health } = await ada.change(code.id, { url: site.at('/other') })
-    expect(health).toBeNull()
+    expect((await ada.change(code.id, { url: site.at('/other') })).health).toBeNull()
     await pass(tessera, 6)
     expect((await read(code)).health?.state).toBe('alive')
     expect((await ada.change(code.id, { checksDestination: false })).health).toBeNull()
@@ -156,18 +152,33 @@ describe('of a server', () => {
       [2, 3, 4, 5].map((last) => ada.code({ url: site.at(`/${last}`, `127.0.0.${last}`) })),
     )
     for (const path of ['/2', '/3', '/4']) site.answers[path] = 500
-    await pass(tessera, 96)
-    const states = await Promise.all(
-      codes.map(async ({ id }) => (await ada.ask<QrCode>(`/api/qr-codes/${id}`)).health?.state),
-    )
-    expect(states).toEqual([undefined, undefined, undefined, 'alive'])
+    await pass(tessera, 30)
+    const now = await ada.ask<QrCode[]>('/api/qr-codes')
+    const alive = now.filter(({ health }) => health)
+    expect(alive).toMatchObject([{ id: codes[3]?.id, health: { state: 'alive' } }])
+  })
+
+  test('nothing is written while the database is moved', async () => {
+    site.answers['/moved'] = 404
+    // Between HEAD and GET, and until the mark is believed
+    const pause = async () => {
+      await setMark(tessera.database.db, 'moving', { at: Date.now() + DAY_MS, value: '' })
+      await wait(BELIEVED_MS + 100)
+    }
+    const tessera = await tesseraForTest({ environment: ON, asking: { pause } })
+    const ada = await newPerson(tessera)
+    await ada.code({ url: site.at('/moved') })
+    await pass(tessera, 3)
+    expect(site.asked).toContain('GET /moved')
+    const checks = tessera.database.db.selectFrom('destination_checks').select('fails')
+    expect(await checks.execute()).toEqual([{ fails: 0 }])
   })
 
   test('nothing is asked with HEALTH_CHECKS=off', async () => {
     const tessera = await tesseraForTest({ environment: { ...ON, HEALTH_CHECKS: 'off' } })
     const ada = await newPerson(tessera)
     await ada.code({ url: site.at('/quiet') })
-    await pass(tessera, 24)
+    await pass(tessera, 6)
     expect(site.asked).not.toContain('HEAD /quiet')
   })
 })

@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,7 +15,7 @@ import { checkCertificate } from '../../src/server/doctor/public-address.ts'
 import { DOCTOR_HEADER } from '../../src/server/http/operations.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort, listen } from '../support/free-port.ts'
 import { isInstalled } from '../support/installed.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
 import { GOOD_PASSWORD, MailServer } from '../support/mail-server.ts'
@@ -53,10 +51,9 @@ async function forwardingProxy(toPort: number): Promise<number> {
     const forwarded = { [DOCTOR_HEADER]: proof, 'x-forwarded-for': socket.remoteAddress ?? '' }
     const answer = await fetch(`http://127.0.0.1:${toPort}${url}`, { headers: forwarded })
     response.writeHead(answer.status).end(await answer.text())
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  return listen(server)
 }
 
 test.each(engines)('beside a service on %s it says what to do', async (engine) => {
@@ -199,10 +196,9 @@ test.skipIf(!isInstalled('openssl'))(
     const options = `req -x509 -newkey rsa:2048 -nodes -days 10 ${names} -keyout ${keyFile} -out ${file}`
     execFileSync('openssl', options.split(' '), { stdio: 'ignore' })
     const [key, cert] = [await readFile(keyFile, 'utf8'), await readFile(file, 'utf8')]
-    const server = createServer({ key, cert }).listen(0, '127.0.0.1')
+    const server = createServer({ key, cert })
     onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const url = `https://localhost:${(server.address() as AddressInfo).port}`
+    const url = `https://localhost:${await listen(server)}`
     const found = 'Browsers refuse the certificate of PUBLIC_URL: DEPTH_ZERO_SELF_SIGNED_CERT.'
     expect(await checkCertificate(url, Date.now())).toMatchObject([{ level: 'problem', found }])
   },

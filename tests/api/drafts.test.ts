@@ -5,9 +5,9 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { jobsAfter } from '../support/jobs.ts'
 import { leadsTo } from '../support/link.ts'
-import type { Person } from '../support/person.ts'
-import { enrolForEach, newPerson } from '../support/person.ts'
+import { enrolForEach, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { sampleCode } from '../support/sample-code.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -27,37 +27,15 @@ describe.each(oneEngineInCi)('drafts on %s', (engine) => {
     expect(response.status).toBe(201)
     const draft = (await response.json()) as QrCode
     expect(draft).toEqual({
+      ...sampleCode,
       id: expect.stringMatching(UUID_V4),
       name: '',
       url: '',
       link: `${tessera.config.publicUrl}/qr/${draft.shortCode}`,
-      externalId: null,
-      domain: null,
       vanityUrl: null,
-      style: 'classic',
-      foregroundColor: '#000000',
-      backgroundColor: '#FFFFFF',
-      ecc: 'M',
-      compact: false,
-      artwork: null,
       pictureVersion: expect.stringMatching(/^[\w-]{16}$/),
-      legibility: null,
       shortCode: expect.stringMatching(/^[bcdfghjkmnpqrstvwxz2-9]{7}$/),
-      isActive: true,
-      expiresAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      tags: [],
-      passQuery: false,
-      startsAt: null,
-      endsAt: null,
-      scanLimit: null,
-      hasPassword: false,
-      fallbackUrl: null,
-      rules: [],
-      checksDestination: true,
-      fallbackWhenDead: false,
-      health: null,
-      version: 1,
     })
     expect(await person.ask(`/api/qr-codes/${draft.id}`)).toEqual(draft)
   })

@@ -396,19 +396,16 @@ describe.each(oneEngineInCi)('a large file of codes on %s', (engine) => {
   })
 
   test('of our own table brings rules, dates and limits along, and says what it cannot', async () => {
-    const [one, other] = [
-      await newPerson(tessera, 'unlimited'),
-      await newPerson(tessera, 'starter'),
-    ]
+    const one = await newPerson(tessera, 'unlimited')
+    const other = await newPerson(tessera, 'starter')
+    const ios = { url: 'https://example.com/ios', share: 100 }
     const course = {
       startsAt: '2026-12-01T00:00:00.000Z',
       endsAt: '2027-12-01T00:00:00.000Z',
       scanLimit: 500,
       fallbackUrl: 'https://example.com/else',
       fallbackWhenDead: true,
-      rules: [
-        { systems: ['iOS' as const], variants: [{ url: 'https://example.com/ios', share: 100 }] },
-      ],
+      rules: [{ systems: ['iOS' as const], variants: [ios] }],
     }
     const code = await one.code({ ...course, password: 'sesame' })
     const table = await (await one.call('/api/qr-codes/export.csv')).text()

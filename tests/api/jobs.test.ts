@@ -30,18 +30,16 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
     return new JobRunner({ db: database.db, clock: clock.now, log, jobs: list })
   }
   const nothing = async () => {}
+  const sweeper = (process: string) => runner(process, { sweep: nothing })
+  const two = () => [sweeper('first'), sweeper('second')] as const
 
   test('one of two processes runs a job', async () => {
-    const runners = ['first', 'second'].map((process) => runner(process, { sweep: nothing }))
-    await Promise.all(runners.map((each) => each.runDue()))
+    await Promise.all(two().map((each) => each.runDue()))
     expect(runs).toHaveLength(1)
   })
 
   test('a job that is due again may run in another process', async () => {
-    const [first, second] = [
-      runner('first', { sweep: nothing }),
-      runner('second', { sweep: nothing }),
-    ]
+    const [first, second] = two()
     await first.runDue()
     tessera.clock.advance(9 * MINUTE_MS)
     await first.runDue()
@@ -54,7 +52,7 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
   })
 
   test('a clock that goes forward by 400 days and back holds up no job', async () => {
-    const one = runner('one', { sweep: nothing })
+    const one = sweeper('one')
     tessera.clock.advance(400 * DAY_MS)
     await one.runDue()
     tessera.clock.advance(-400 * DAY_MS)
@@ -65,10 +63,7 @@ describe.each(engines)('periodic jobs on %s', (engine) => {
   })
 
   test('a process whose clock is half a minute behind leaves a job to the other', async () => {
-    const [first, second] = [
-      runner('first', { sweep: nothing }),
-      runner('second', { sweep: nothing }),
-    ]
+    const [first, second] = two()
     await first.runDue()
     tessera.clock.advance(-30_000)
     await second.runDue()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -151,11 +152,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
   /** Sends the first part of a sign-in without a password, which costs no hash; `rest` completes it. */
   function beginSignIn({ origin }: ServerProcess) {
     const socket = dial(Number(new URL(origin).port), '127.0.0.1')
-    let text = ''
-    socket.setEncoding('utf8').on('data', (part) => {
-      text += part
-    })
-    const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
+    const answer = text(socket)
     const body = JSON.stringify({ email: 'ada@example.com' })
     socket.write(
       `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\n` +

@@ -17,7 +17,7 @@ import { someOf, times } from '../support/soak.ts'
 import { runTessera } from '../support/tessera.ts'
 
 /** Each is checked by the test scanner before it is printed. */
-const LABELS = times(8, 20)
+const LABELS = times(5, 20)
 
 const tessera = runTessera({ checks: true })
 const owner = enrolPerson(tessera, 'unlimited')

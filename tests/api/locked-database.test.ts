@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
 import { allCounted, scanMetric } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { holdLedger } from '../support/held-database.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { enrolPerson } from '../support/person.ts'
@@ -11,10 +11,7 @@ import { FIREFOX, visit } from '../support/visitors.ts'
 describe.each(engines)('while another program holds the database on %s', (engine) => {
   const tessera = runTessera({ engine })
   const owner = enrolPerson(tessera, 'professional')
-  let code: QrCode
-  beforeAll(async () => {
-    code = await owner.code()
-  })
+  const code = madeIn(beforeAll, () => owner.code())
 
   const scan = () =>
     visit(`${tessera.origin}/qr/${code.shortCode}`, { headers: { 'user-agent': FIREFOX } })

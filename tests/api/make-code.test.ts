@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { jobsAfter } from '../support/jobs.ts'
 import { enrolForEach, newPerson } from '../support/person.ts'
-import { newProgram, type Program } from '../support/program.ts'
+import { newProgram } from '../support/program.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -13,10 +14,7 @@ const MENU = { name: 'Menu', url: 'https://example.com/menu' }
 describe.each(engines)('a code in one call on %s', (engine) => {
   const tessera = runTessera({ engine })
   const ada = enrolForEach(tessera, 'unlimited')
-  let robot: Program
-  beforeEach(async () => {
-    robot = await newProgram(ada)
-  })
+  const robot = madeIn(beforeEach, () => newProgram(ada))
 
   const make = (body: object = MENU, key?: string, path = '/api/qr-codes') =>
     robot.call(path, { method: 'POST', body, headers: key ? { 'idempotency-key': key } : {} })

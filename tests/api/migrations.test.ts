@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { QrCode } from '../../src/contract/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { connect, type Location } from '../../src/server/database/connect.ts'
-import { migrate } from '../../src/server/database/migrate.ts'
+import { migrate, migrateIn } from '../../src/server/database/migrate.ts'
 import { migrations } from '../../src/server/database/migrations.ts'
-import { engines, newPlace, type Place, serverEngineInCi } from '../support/engines.ts'
+import { migrationsOf } from '../../src/server/database/schema-version.ts'
+import { engines, newPlace, serverEngineInCi } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { startAt } from '../support/tessera.ts'
@@ -15,10 +17,7 @@ import { startAt } from '../support/tessera.ts'
 const SECRET = 'a secret that only the tests know'
 
 describe.each(engines)('the migrations on %s', (engine) => {
-  let place: Place
-  beforeEach(async () => {
-    place = await newPlace(engine, { empty: true })
-  })
+  const place = madeIn(beforeEach, () => newPlace(engine, { empty: true }))
   afterEach(() => place.remove())
 
   test('after the migrations a cookie of Better Auth signs in, and codes from before migration 005 keep their look', async () => {
@@ -42,6 +41,17 @@ describe.each(engines)('the migrations on %s', (engine) => {
       ecc: 'M',
       compact: false,
     })
+  })
+
+  test('all run in one transaction, as a restore has them', async () => {
+    const database = connect(place.location, () => {})
+    await database.db.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      await migrateIn(connection)
+      await sql`commit`.execute(connection)
+    })
+    expect(await migrationsOf(database.db)).toEqual(Object.keys(migrations).sort())
+    await database.close()
   })
 
   if (!serverEngineInCi.includes(engine)) return

@@ -9,6 +9,7 @@ import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'
 import { oneEngine } from '../support/engines.ts'
 import { epsPicture } from '../support/eps-picture.ts'
+import { madeIn } from '../support/for-block.ts'
 import { pdfPage } from '../support/pdf-page.ts'
 import { enrolPerson } from '../support/person.ts'
 import { asPng } from '../support/pixels.ts'
@@ -36,10 +37,7 @@ const bytesOf = async (response: Response) => new Uint8Array(await response.arra
 describe.each(oneEngine)('pictures on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   const owner = enrolPerson(tessera, 'unlimited')
-  let code: QrCode
-  beforeAll(async () => {
-    code = await owner.code({ name: 'Menu' })
-  })
+  const code = madeIn(beforeAll, () => owner.code({ name: 'Menu' }))
 
   const picture = (query = '', { id } = code, headers: Record<string, string> = {}) =>
     owner.call(`/api/qr-codes/${id}/generate${query}`, { headers })
@@ -218,10 +216,7 @@ describe.each(oneEngine)('pictures on %s', (engine) => {
   })
 
   describe('with artwork', () => {
-    let framed: QrCode
-    beforeAll(async () => {
-      framed = await owner.code({ artwork: codeArtwork.parse({ frame }) })
-    })
+    const framed = madeIn(beforeAll, () => owner.code({ artwork: codeArtwork.parse({ frame }) }))
     const drawn = (query: Record<string, string>) =>
       picture(`?${new URLSearchParams(query)}`, framed)
 

@@ -5,9 +5,10 @@ import type { AccountUse } from '../../src/contract/integrations/api-keys.ts'
 import { updateWhere } from '../../src/server/database/rows.ts'
 import { databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { engines } from '../support/engines.ts'
+import { madeIn } from '../support/for-block.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { enrolForEach, newPerson } from '../support/person.ts'
-import { newProgram, type Program } from '../support/program.ts'
+import { newProgram } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runTessera } from '../support/tessera.ts'
 
@@ -17,10 +18,7 @@ const URL_OF = (name: string) => `https://example.com/${name}`
 describe.each(engines)('programs on %s', (engine) => {
   const tessera = runTessera({ engine })
   const ada = enrolForEach(tessera, 'unlimited')
-  let robot: Program
-  beforeEach(async () => {
-    robot = await newProgram(ada)
-  })
+  const robot = madeIn(beforeEach, () => newProgram(ada))
 
   const make = (body: object) =>
     robot.make<QrCode>(CODES, { name: 'Menu', url: URL_OF('menu'), ...body })

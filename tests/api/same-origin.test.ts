@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
 import { PAGE_OF } from '../../src/contract/page-of.ts'
+import { madeIn } from '../support/for-block.ts'
 import { enrolPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { routeRules } from '../support/route-rules.ts'
@@ -10,10 +10,7 @@ const tessera = runTessera()
 
 describe('requests that other sites make with a visitor’s cookie', () => {
   const owner = enrolPerson(tessera, 'professional')
-  let code: QrCode
-  beforeAll(async () => {
-    code = await owner.code()
-  })
+  const code = madeIn(beforeAll, () => owner.code())
 
   /** Programs call these two: the payment provider, and mail programs (RFC 8058), with a token each. */
   const OPEN = ['POST /api/billing/webhook', 'POST /api/unsubscribe']

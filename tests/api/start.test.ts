@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -14,7 +13,7 @@ import { migrate } from '../../src/server/database/migrate.ts'
 import { refuseStart } from '../../src/server/database/schema-version.ts'
 import { type MarkName, removeMark, setMark } from '../../src/server/database/service-marks.ts'
 import { engines, newPlace, oneEngineInCi } from '../support/engines.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort, listen } from '../support/free-port.ts'
 import { ended, settingsOf } from '../support/process.ts'
 import { runScript } from '../support/script.ts'
 import { isSoak } from '../support/soak.ts'
@@ -110,9 +109,8 @@ test('a host that is not of this machine stops the start with one line', async (
 })
 
 test('a port in use stops the start with one line, before it touches a database', async () => {
-  const other = createServer().listen(0, '0.0.0.0')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const other = createServer()
+  const port = await listen(other, '0.0.0.0')
   const file = join(dataDir, 'elsewhere')
   expect(await refused(SERVER, { PORT: `${port}`, DATA_DIR: file })).toBe(
     `PORT is ${port}, which is in use: end the other program, or set another\n`,

@@ -112,13 +112,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const code = await ada.code({ rules, fallbackUrl: 'https://example.com/', password: 'sesame' })
     await runs()
     const [event] = receiver.received
-    expect(event?.data).toMatchObject({
-      id: code.id,
-      hasPassword: true,
-      url: '',
-      fallbackUrl: null,
-    })
-    expect(event?.data).toMatchObject({ rules: [{ languages: ['pl'], variants: [{ url: '' }] }] })
+    const shown = [{ languages: ['pl'], variants: [{ url: '' }] }]
+    const data = { id: code.id, hasPassword: true, url: '', fallbackUrl: null, rules: shown }
+    expect(event).toMatchObject({ data })
   })
 
   test('send one event of a tag that is renamed or deleted, however many codes have it', async () => {

@@ -331,14 +331,12 @@ export const walks: Record<string, Walk> = {
   async *'the rules and the history of a code'(page, member) {
     const owner = await member({ tier: 'professional' })
     const url = LONG_URL
+    const half = { url, share: 50 }
     const rules = [
       {
         countries: ['PL', 'DE'],
         hours: { from: '22:00', until: '06:00' },
-        variants: [
-          { url, share: 50 },
-          { url, share: 50 },
-        ],
+        variants: [half, half],
       },
       { variants: [{ url, share: 100 }] },
       { languages: ['pl'], dates: { until: '2025-01-01' }, variants: [{ url, share: 100 }] },

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import type { Tier } from '../../src/contract/plans.ts'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { enrol } from '../support/enrolment.ts'
+import { listen } from '../support/free-port.ts'
 import type { AccountId } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { Account } from './account.ts'
@@ -73,8 +73,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           `<!doctype html><link rel="icon" href="data:,"><title>Destination</title><h1>${request.url}</h1>`,
         )
       })
-      await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-      await use({ origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}` })
+      await use({ origin: `http://127.0.0.1:${await listen(site)}` })
       site.close()
     },
     { scope: 'worker' },

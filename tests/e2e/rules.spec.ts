@@ -49,6 +49,10 @@ test('a rule for iPhones takes four clicks, and the code follows it', async ({
   await expect(
     dialog.getByText(/^The visitor goes to https:\/\/example.com\/all, by rule 1/),
   ).toBeVisible()
+  // Back asks before the rule is lost.
+  await page.goBack()
+  await page.getByRole('button', { name: 'Keep editing' }).press('Enter')
+  await expect(page).toHaveURL(`/dashboard?rules=${code.id}`)
   await dialog.getByRole('button', { name: 'Delete rule 1' }).press('Enter')
   await expect(dialog.getByRole('region', { name: 'Rules' })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 
 /**
  * Below the ports that systems give to outgoing connections, which would take it between this call
@@ -12,6 +13,12 @@ const LAST = 32_000
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, LAST)
   return (await isFree(port)) ? port : freePort()
+}
+
+/** Lets a server listen on a port that the system chooses, which it returns. */
+export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  await once(server.listen(0, host), 'listening')
+  return (server.address() as AddressInfo).port
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -11,6 +11,7 @@ import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { someAddress } from './crowd.ts'
 import { enrol, PASSWORD, quickKey } from './enrolment.ts'
+import { madeIn } from './for-block.ts'
 import { rowsOf } from './rows.ts'
 import type { Tessera } from './tessera.ts'
 
@@ -152,18 +153,12 @@ export async function newPair(tessera: Tessera, tier?: Tier): Promise<[Person, P
 }
 
 /** Enrols one for the tests of a block, whose properties are there from `beforeAll` on. */
-export const enrolPerson = (tessera: Tessera, tier?: Tier) => enrolBy(beforeAll, tessera, tier)
+export const enrolPerson = (tessera: Tessera, tier?: Tier) =>
+  madeIn(beforeAll, () => newPerson(tessera, tier))
 
 /** Enrols another one for each test of a block. */
-export const enrolForEach = (tessera: Tessera, tier?: Tier) => enrolBy(beforeEach, tessera, tier)
-
-function enrolBy(hook: (run: () => Promise<void>) => void, tessera: Tessera, tier?: Tier) {
-  const person: Person = Object.create(Person.prototype)
-  hook(async () => {
-    Object.assign(person, await newPerson(tessera, tier))
-  })
-  return person
-}
+export const enrolForEach = (tessera: Tessera, tier?: Tier) =>
+  madeIn(beforeEach, () => newPerson(tessera, tier))
 
 /** Marks a person's address as proved, as if a mailed link was opened. */
 export async function prove({ tessera, id }: Person): Promise<void> {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { forBlock } from './for-block.ts'
+import { listen } from './free-port.ts'
 
 /** TLS without certificates: whom it reaches is not what these tests are about. */
 export const tls = {
@@ -14,11 +13,11 @@ export const tls = {
 /** Runs a server on this machine for the tests of a block. */
 export const runTlsServer = (answer: RequestListener) =>
   forBlock(async () => {
-    const server = createServer(tls, answer).listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    const server = createServer(tls, answer)
+    const origin = `https://localhost:${await listen(server)}`
     const stop = () => {
       server.closeAllConnections()
       server.close()
     }
-    return { origin: `https://localhost:${(server.address() as AddressInfo).port}`, stop }
+    return { origin, stop }
   })

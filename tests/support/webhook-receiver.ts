@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
+import { listen } from './free-port.ts'
 import { STEP_LIMIT_MS } from './limits.ts'
 
 /** A call that came: its body, read, and the secrets that signed it. */
@@ -33,30 +34,22 @@ export class WebhookReceiver {
   }
 
   static async start(): Promise<WebhookReceiver> {
-    const server = createServer((request, response) => {
-      let body = ''
-      request.setEncoding('utf8')
-      request.on('data', (part) => {
-        body += part
-      })
-      request.on('end', () => {
-        const event = receiver.#read(request.headers, body)
-        receiver.tried.push(event.id)
-        const now = (receiver.atOnce.get(event.id) ?? 0) + 1
-        receiver.atOnce.set(event.id, now)
-        receiver.mostUnderWay.set(event.id, Math.max(now, receiver.mostUnderWay.get(event.id) ?? 0))
-        setImmediate(() => {
-          receiver.atOnce.set(event.id, (receiver.atOnce.get(event.id) ?? 1) - 1)
-          const status = receiver.answer(event)
-          if (status < 300) receiver.received.push(event)
-          const location = status === 302 && { location: receiver.url }
-          response.writeHead(status, { ...location, ...receiver.headers })
-          response.end(status === 204 ? undefined : `I answer ${status}`)
-        })
+    const server = createServer(async (request, response) => {
+      const event = receiver.#read(request.headers, await text(request))
+      receiver.tried.push(event.id)
+      const now = (receiver.atOnce.get(event.id) ?? 0) + 1
+      receiver.atOnce.set(event.id, now)
+      receiver.mostUnderWay.set(event.id, Math.max(now, receiver.mostUnderWay.get(event.id) ?? 0))
+      setImmediate(() => {
+        receiver.atOnce.set(event.id, (receiver.atOnce.get(event.id) ?? 1) - 1)
+        const status = receiver.answer(event)
+        if (status < 300) receiver.received.push(event)
+        const location = status === 302 && { location: receiver.url }
+        response.writeHead(status, { ...location, ...receiver.headers })
+        response.end(status === 204 ? undefined : `I answer ${status}`)
       })
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
+    const port = await listen(server)
     const close = () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

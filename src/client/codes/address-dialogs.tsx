@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { QrCode } from '#contract/codes.ts'
-import { LateDialog } from '../ui/dialog/dialog.tsx'
+import { LateDialog, type LateProps } from '../ui/dialog/dialog.tsx'
 import { Late } from '../ui/dialog/late.tsx'
 import {
   closeCode,
@@ -14,7 +14,7 @@ import {
   rulesAddress,
 } from './addresses.ts'
 import type { CodeDialogState } from './editor/dialog-state.ts'
-import { useUnsavedChanges } from './editor/unsaved-changes.ts'
+import { type OpenDialog, useGuardedAddress } from './editor/unsaved-changes.ts'
 import { isListed } from './queries.ts'
 
 /* Dialogs that the dashboard's address asks for; that of a series has its own file. What they hold is loaded late. */
@@ -87,29 +87,24 @@ type ClosedProps = {
   onClosed: () => void
 }
 
-type ListedProps<Part> = ClosedProps & {
+type ListedProps<Part> = Omit<LateProps<Part>, 'opened' | 'onClose' | 'title' | 'children'> & {
   codes: Codes
   /** The part of the address that asks for the dialog by a code's id */
-  address: Pick<typeof printAddress, 'useAsked' | 'replace' | 'close'>
-  onClose?: () => void
-  closeOnEscape?: boolean
+  address: Omit<typeof printAddress, 'asked'>
   title: (code: QrCode) => string
-  load: () => Promise<Part>
-  height: number
-  what: string
-  size: number
-  children: (part: Part, code: QrCode, opened: boolean) => ReactNode
+  children: (part: Part, shown: OpenDialog & { code: QrCode }) => ReactNode
 }
 
 /** A dialog about one code of the list. */
 function ListedDialog<Part extends object>(props: ListedProps<Part>) {
   const { codes, address, title, children, ...dialog } = props
-  const { opened, shown } = useListedCode(codes, address.useAsked(), address.replace)
+  const { asked, ...guard } = useGuardedAddress(address)
+  const { opened, shown: code } = useListedCode(codes, asked, address.replace)
   // Nothing is fetched before the dialog is asked for.
-  if (!shown) return null
+  if (!code) return null
   return (
-    <LateDialog onClose={address.close} {...dialog} opened={opened} title={title(shown)} isLarge>
-      {(part) => children(part, shown, opened)}
+    <LateDialog {...dialog} onClose={guard.leave} opened={opened} title={title(code)} isLarge>
+      {(part) => children(part, { ...guard, code, opened })}
     </LateDialog>
   )
 }
@@ -127,38 +122,26 @@ export const PrintDialog = (props: CodesProps) => (
     what="The print check"
     size={640}
   >
-    {({ PrintCheck }, code) => <PrintCheck key={code.id} code={code} codes={props.codes ?? []} />}
+    {({ PrintCheck }, { code }) => (
+      <PrintCheck key={code.id} code={code} codes={props.codes ?? []} />
+    )}
   </ListedDialog>
 )
 
 /** 'Rules and limits', which /dashboard?rules= asks for. */
-export function RulesDialog({ hasRegions, ...props }: CodesProps & { hasRegions: boolean }) {
-  const unsaved = useUnsavedChanges()
-  const { close } = rulesAddress
-  return (
-    <ListedDialog
-      {...props}
-      address={rulesAddress}
-      onClose={() => unsaved.leave(close)}
-      load={loadRules}
-      height={480}
-      title={({ name }) => `Rules and limits of ${name}`}
-      what="The rules"
-      size={720}
-    >
-      {({ RulesForm }, code, opened) => (
-        <RulesForm
-          key={code.id}
-          code={code}
-          hasRegions={hasRegions}
-          unsaved={unsaved}
-          opened={opened}
-          onClose={close}
-        />
-      )}
-    </ListedDialog>
-  )
-}
+export const RulesDialog = (props: CodesProps) => (
+  <ListedDialog
+    {...props}
+    address={rulesAddress}
+    load={loadRules}
+    height={480}
+    title={({ name }) => `Rules and limits of ${name}`}
+    what="The rules"
+    size={720}
+  >
+    {({ RulesForm }, shown) => <RulesForm key={shown.code.id} {...shown} />}
+  </ListedDialog>
+)
 
 /** 'History', which /dashboard?history= asks for. */
 export const HistoryDialog = (props: CodesProps) => (
@@ -171,7 +154,7 @@ export const HistoryDialog = (props: CodesProps) => (
     what="The history"
     size={640}
   >
-    {({ CodeHistory }, code) => <CodeHistory key={code.id} code={code} />}
+    {({ CodeHistory }, { code }) => <CodeHistory key={code.id} code={code} />}
   </ListedDialog>
 )
 
@@ -199,8 +182,8 @@ export function ReadyDialog<Part extends object>(props: ReadyDialogProps<Part>) 
       what="Your code"
       size={720}
     >
-      {(part, code) =>
-        children(part, { code, onDone: closeCode, onAnother: () => replaceCode(NEW) })
+      {(part, { code, close }) =>
+        children(part, { code, onDone: close, onAnother: () => replaceCode(NEW) })
       }
     </ListedDialog>
   )

@@ -2,8 +2,14 @@ import { createContext, useContext } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Tier } from '#contract/plans.ts'
 
-/** The user whose codes are shown, and the origin of links without a domain. */
-export type Owner = { user: User; tier: Tier; isDemo: boolean; hostUrl: string }
+/** The user whose codes are shown, the origin of links without a domain, and whether the server knows regions. */
+export type Owner = {
+  user: User
+  tier: Tier
+  isDemo: boolean
+  hostUrl: string
+  hasRegions: boolean
+}
 
 export const OwnerContext = createContext<Owner | null>(null)
 

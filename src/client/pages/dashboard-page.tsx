@@ -92,9 +92,10 @@ function Dashboard({ user }: { user: User }) {
   usePaymentReturn()
   const config = useConfig()
   const hostUrl = config.data?.hostUrl ?? window.location.origin
+  const hasRegions = config.data?.hasRegions ?? false
   const owner = useMemo(
-    () => ({ user, tier: user.subscriptionTier, isDemo: Boolean(user.demo), hostUrl }),
-    [user, hostUrl],
+    () => ({ user, tier: user.subscriptionTier, isDemo: Boolean(user.demo), hostUrl, hasRegions }),
+    [user, hostUrl, hasRegions],
   )
   // On a phone people come for a code: the list is before the chart, for the eye and for the keyboard.
   const onPhone = useOnPhone()
@@ -190,11 +191,7 @@ function Dashboard({ user }: { user: User }) {
       </ReadyDialog>
       <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
       <HistoryDialog codes={codes.data} onClosed={() => focusList(null)} />
-      <RulesDialog
-        codes={codes.data}
-        hasRegions={config.data?.hasRegions ?? false}
-        onClosed={() => focusList(null)}
-      />
+      <RulesDialog codes={codes.data} onClosed={() => focusList(null)} />
       <Series />
       <ImportDialog onClosed={() => focusList(null)} />
       {Object.entries(listDialogs).map(([name, about]) => (

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { todaysZone } from '#contract/zone-names.ts'
 
 type Props = Omit<SelectProps, 'value' | 'onChange'> & {
-  value: string
+  value?: string
   onChange: (zone: string) => void
 }
 
 /** A choice among all time zones. */
-export function ZoneSelect({ value, onChange, ...props }: Props) {
+export function ZoneSelect({ value = 'UTC', onChange, ...props }: Props) {
   const [all, setAll] = useState<ReturnType<typeof zoneOptions>>()
   const now = new Date()
   const shown = zoneOption(value, now)

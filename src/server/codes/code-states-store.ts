@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CodeState, StatesPart } from '#contract/code-history.ts'
 import { CHANGES_MAX, type KeptField, keptFields, STATES_PAGE } from '#contract/rule-values.ts'
 import { type Actor, programOf } from '../actor.ts'
+import { addNew, deleteWhere, rowsWhere } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { iso } from '../dates.ts'
 import type { CodeRow } from './codes-store.ts'
@@ -39,30 +40,15 @@ export async function keepState(
     .executeTakeFirstOrThrow()
   const last = Number(kept.last ?? 0)
   const program = programOf({ actor })
-  const by = { actor: program?.kind ?? 'person', actor_name: program?.name ?? null }
-  const row = (number: number, at: number, what: State) => ({
-    id: randomUUID(),
-    code_id,
-    number,
-    at,
-    ...by,
-    state: JSON.stringify(what),
-  })
-  const first = {
-    ...row(1, before.saved_at ?? before.created_at, old),
-    actor: null,
-    actor_name: null,
+  const keep = (number: number, at: number, what: State, actor: string | null, name?: string) => {
+    const row = { id: randomUUID(), code_id, number, at, actor, actor_name: name ?? null }
+    return addNew(tx, 'code_states', { ...row, state: JSON.stringify(what) })
   }
-  const next = row(Math.max(last, 1) + 1, now.getTime(), state)
-  await tx
-    .insertInto('code_states')
-    .values(last === 0 ? [first, next] : [next])
-    .execute()
-  await tx
-    .deleteFrom('code_states')
-    .where('code_id', '=', code_id)
-    .where('number', '<=', next.number - CHANGES_MAX)
-    .execute()
+  const number = Math.max(last, 1) + 1
+  if (last === 0) await keep(1, before.saved_at ?? before.created_at, old, null)
+  await keep(number, now.getTime(), state, program?.kind ?? 'person', program?.name)
+  const oldest = deleteWhere(tx, 'code_states', { code_id })
+  await oldest.where('number', '<=', number - CHANGES_MAX).execute()
   return changed
 }
 
@@ -72,7 +58,7 @@ export async function listStates(
   codeId: string,
   { limit = STATES_PAGE, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<StatesPart> {
-  let query = db.selectFrom('code_states').selectAll().where('code_id', '=', codeId)
+  let query = rowsWhere(db, 'code_states', { code_id: codeId })
   if (cursor) query = query.where('number', '<', Number(cursor))
   // One more, with which the last one is compared.
   const rows = await query
@@ -98,11 +84,6 @@ export async function listStates(
 
 /** One of the states that a code has had; undefined if it is gone. */
 export async function findState(db: Db, codeId: string, id: string): Promise<State | undefined> {
-  const row = await db
-    .selectFrom('code_states')
-    .select('state')
-    .where('code_id', '=', codeId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await rowsWhere(db, 'code_states', { code_id: codeId, id }).executeTakeFirst()
   return row && JSON.parse(row.state)
 }

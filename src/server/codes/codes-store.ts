@@ -296,20 +296,26 @@ export async function endingCodes(
     .where('expires_at', '>', from)
     .where('expires_at', '<=', until)
     .where('paused_at', 'is', null)
-  const owners = ending
+  return ofAccounts(ending, { after, limit })
+    .select(['id', 'workspace_id as workspaceId', 'name', 'expires_at as expiresAt'])
+    .orderBy('expires_at')
+    .orderBy('id')
+    .$narrowType<{ expiresAt: NotNull }>()
+    .execute()
+}
+
+/** Those of these codes that belong to the next accounts, at most `limit`, after one; by account */
+export function ofAccounts(
+  codes: ReturnType<typeof selectLive>,
+  { after, limit }: { after: string; limit: number },
+) {
+  const owners = codes
     .select('workspace_id')
     .distinct()
     .where('workspace_id', '>', after as WorkspaceId)
     .orderBy('workspace_id')
     .limit(limit)
-  return ending
-    .select(['id', 'workspace_id as workspaceId', 'name', 'expires_at as expiresAt'])
-    .where('workspace_id', 'in', owners)
-    .orderBy('workspace_id')
-    .orderBy('expires_at')
-    .orderBy('id')
-    .$narrowType<{ expiresAt: NotNull }>()
-    .execute()
+  return codes.where('workspace_id', 'in', owners).orderBy('workspace_id')
 }
 
 /** The codes of these accounts that stopped working after `from`, up to `until`; LIST_MAX of them at most. */

@@ -29,6 +29,7 @@ import {
   releaseKeys,
 } from './paths-store.ts'
 import { presentCode } from './presenter.ts'
+import { decisive } from './resolve-paths.ts'
 import {
   columnsOf,
   DRAFTS_MAX,
@@ -68,8 +69,6 @@ export function newRow(
     ...look,
     created_at: now.getTime(),
     saved_at: null,
-    paused_at: null,
-    expires_at: null,
     deleted_at: null,
     legibility: null,
     legibility_of: null,
@@ -77,15 +76,8 @@ export function newRow(
     domain: domain?.host ?? null,
     domain_id: domain?.id ?? null,
     external_id: null,
-    pass_query: 0,
-    starts_at: null,
-    ends_at: null,
-    scan_limit: null,
-    password: null,
-    fallback_url: null,
-    rules: null,
     checks_destination: 1,
-    fallback_when_dead: 0,
+    ...decisive,
     ...UNKNOWN_HEALTH,
   }
 }

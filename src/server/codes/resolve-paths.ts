@@ -49,7 +49,7 @@ function namesFor(key: string): string[] {
   return [key, `${key.slice(0, slash)}/${folded}`, folded]
 }
 
-/** The columns that say what a scan gets, each as it is on a database that does not have it yet. */
+/** The columns that say what a scan gets, each as a new code has it, and a database that does not have it yet. */
 export const decisive = {
   paused_at: null,
   expires_at: null,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ImaginedAnswer, ImaginedScan } from '#contract/code-rules.ts'
-import type { Reading } from '../analytics/types.ts'
 import type { CodeRow } from './codes-store.ts'
 import { targetOf } from './resolve-paths.ts'
 import { withIds } from './rules.ts'
-import type { Decide } from './types.ts'
+import type { Decide, ScanReading } from './types.ts'
 
 /** Decides what an imagined scan of a code would get, as the redirect does. */
 export function tryScan(
@@ -36,24 +35,10 @@ export function tryScan(
   return { gets, url: decision.url ?? null, rule: rule || null }
 }
 
-const NOTHING_KNOWN = {
-  class: 'person',
-  rule: '',
-  country: null,
-  region: null,
-  city: null,
-  device: null,
-  os: null,
-  browser: null,
-  referrer: null,
-  language: null,
-  agent: '',
-  utm: null,
-  branch: null,
-} as const
+const UNKNOWN = { class: 'person', country: null, region: null, device: null, os: null } as const
 
 /** A person of whom only this is known, by default some visitor: several tries see each variant of a rule. */
 export const readingOf = (
-  known: Partial<Reading['attributes']>,
+  known: Partial<ScanReading['attributes']>,
   visitor: Uint32Array | null = new Uint32Array(Uint8Array.from(randomBytes(16)).buffer),
-): Reading => ({ attributes: { ...NOTHING_KNOWN, ...known }, visitor, address: '' })
+): ScanReading => ({ attributes: { ...UNKNOWN, ...known }, visitor })

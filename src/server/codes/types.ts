@@ -68,6 +68,8 @@ export type CodesRoomDeps = RoomDeps &
     contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<{ email: string } | undefined>
     /** The queue of long lists */
     inListTurn: InTurn
+    /** Whether nothing may be written now */
+    areWritesPaused: () => Promise<boolean>
     /** In tests: how destinations are asked */
     asking?: Partial<AskingOptions> | undefined
     /** The hash of a code's password */
@@ -141,11 +143,16 @@ export type Target = {
   isCounted: boolean
 }
 
+/** The parts of a scan that decide where its code leads */
+export type ScanReading = Pick<Reading, 'visitor'> & {
+  attributes: Pick<Reading['attributes'], 'class' | 'country' | 'region' | 'device' | 'os'>
+}
+
 /** Decides a scan of a code as the redirect does. */
 export type Decide = (
   target: Target,
   asked: { key: string; isPreview: boolean; query: string },
-  visitor: { reading: Reading; languages: string | undefined; ordinal: number | 'over' },
+  visitor: { reading: ScanReading; languages: string | undefined; ordinal: number | 'over' },
   now: number,
 ) => { kind: string; url?: string; branch?: string | null }
 

@@ -10,18 +10,9 @@ import type { Db } from './schema.ts'
  * - `held`: mails and webhooks wait since a restore.
  * - `backup`: the last backup; the value is its file.
  * - `payments`: the customers of Stripe are of this mode, `live` or `test`.
- * - `checks`: the last walk through the destinations of all codes began; the value is the last code that it has seen.
  * - `receipts`: receipts are mailed for invoices that were paid since.
  */
-export type MarkName =
-  | 'arriving'
-  | 'moving'
-  | 'moved'
-  | 'held'
-  | 'backup'
-  | 'payments'
-  | 'receipts'
-  | 'checks'
+export type MarkName = 'arriving' | 'moving' | 'moved' | 'held' | 'backup' | 'payments' | 'receipts'
 export type Mark = { at: number; value: string }
 
 /** A mark, or undefined if it is not set. */

@@ -23,6 +23,8 @@ export type OperationsDeps = {
   metrics: () => Metric[]
   /** Whether prices contain tax; undefined if no tax is computed, or it is not known yet */
   taxBehaviors: () => PublicConfig['taxBehaviors']
+  /** Whether visitors may have regions */
+  hasRegions: boolean
 }
 
 /** Routes about the server itself: how it is set up, whether it works, what its counters say. */
@@ -63,7 +65,7 @@ export function databaseProbe({ lookups, quick }: Reads): () => Promise<boolean>
   }
 }
 
-function presentConfig({ config, taxBehaviors }: OperationsDeps): PublicConfig {
+function presentConfig({ config, taxBehaviors, hasRegions }: OperationsDeps): PublicConfig {
   return {
     hostUrl: config.publicUrl,
     billing: config.billing,
@@ -78,7 +80,7 @@ function presentConfig({ config, taxBehaviors }: OperationsDeps): PublicConfig {
     passwordLogin: config.passwordLogin,
     provider: config.provider?.name ?? null,
     verifyEmail: config.verifyEmail,
-    hasRegions: config.geoipDatabases.length > 0 || config.geoHeaders !== undefined,
+    hasRegions,
   }
 }
 

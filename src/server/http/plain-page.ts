@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import frames from './page-frames.json' with { type: 'json' }
 import { LONG_STYLE, PAGE_STYLE, SHORT_STYLE } from './page-style.ts'
 
 /*
@@ -19,17 +20,6 @@ const linksTo = (pages: Record<string, string>) =>
     .join('\n')
 
 const HEADER_LINKS = linksTo({ '/': 'Home', '/api/help': 'Help', '/api/docs': 'API Docs' })
-const FOOTER = {
-  label: 'More',
-  links: {
-    '/api/help': 'Help Center',
-    '/api/integrations': 'Integrations',
-    '/api/about': 'About',
-    '/api/privacy': 'Privacy Policy',
-    '/api/terms': 'Terms of Service',
-    '/api/status': 'Status',
-  },
-}
 
 /** A heading of a long page: its anchor and its text, without markup. */
 export type Heading = { id: string; title: string }
@@ -41,11 +31,7 @@ type PageOptions = {
   isLong?: boolean
   /** The headings that a list at the side, or above the text on a phone, leads to */
   contents?: Heading[]
-  /** A language tag: American English if it has none */
-  language?: string
-  direction?: 'ltr' | 'rtl'
-  /** The links at the foot, in that language */
-  footer?: typeof FOOTER
+  language?: keyof typeof frames
 }
 
 /**
@@ -53,8 +39,8 @@ type PageOptions = {
  * @param body HTML, escaped where it has to be
  */
 export function plainPage(title: string, body: string, options: PageOptions = {}): string {
-  const { lead = '', isLong = false, contents = [] } = options
-  const { language = 'en', direction = 'ltr', footer = FOOTER } = options
+  const { lead = '', isLong = false, contents = [], language = 'en' } = options
+  const { direction, label, links } = frames[language]
   const list = contents.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
   const hasContents = list.length > 0
   return `<!doctype html>
@@ -80,7 +66,7 @@ ${hasContents ? `<details class="contents"><summary>On this page</summary><ul>${
 ${body}
 </article>
 </main>
-<footer><nav aria-label="${footer.label}">${linksTo(footer.links)}</nav></footer>
+<footer><nav aria-label="${label}">${linksTo(links)}</nav></footer>
 </body>
 </html>
 `

@@ -7,7 +7,7 @@ import { pageRoutes } from './page-routes.ts'
 import { sitePageRoutes } from './site-page-routes.ts'
 
 type Deps = Pick<RoomDeps, 'config' | 'publicUrl' | 'secret' | 'clock' | 'database' | 'pages'> &
-  Pick<OperationsDeps, 'taxBehaviors'> & {
+  Pick<OperationsDeps, 'taxBehaviors' | 'hasRegions'> & {
     /** The account that is signed in, if any */
     userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>
     /** The metrics of all rooms */

@@ -1,14 +1,11 @@
 import type { Rule, Variant } from '#contract/code-rules.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import type { Reading } from '../analytics/types.ts'
+import type { ScanReading } from '../codes/types.ts'
 import { dateText, offsetsIn, quarterOf, shownAt, utcDay, weekdayOf } from '../dates.ts'
 import { rankedLanguages } from './ranked-languages.ts'
 
 /** A scan as rules see it: who scans, with which link, and when. */
-export type RuledScan = {
-  attributes: Pick<Reading['attributes'], 'country' | 'region' | 'device' | 'os'>
-  /** Its words decide which variant this visitor gets; null if we could not read who it is. */
-  visitor: Uint32Array | null
+export type RuledScan = ScanReading & {
   /** The Accept-Language header */
   languages: string | undefined
   /** The parameters of the link */
@@ -19,17 +16,10 @@ export type RuledScan = {
   at: number
 }
 
-/** The first rule that fits, and its variant for this visitor; undefined if none does. docs/rules.md explains the conditions. */
-export function branchOf(
-  rules: readonly Rule[],
-  scan: RuledScan,
-): { rule: Rule; variant: Variant } | undefined {
-  for (const rule of rules) {
-    if (!fits(rule, scan)) continue
-    const variant = variantFor(rule.variants, scan.visitor)
-    if (variant) return { rule, variant }
-  }
-  return undefined
+/** This visitor's variant of the first rule that fits; undefined if none does. docs/rules.md explains the conditions. */
+export function branchOf(rules: readonly Rule[], scan: RuledScan): Variant | undefined {
+  const rule = rules.find((each) => fits(each, scan))
+  return rule && variantFor(rule.variants, scan.visitor)
 }
 
 function fits(rule: Rule, { attributes, languages, query, ordinal, at }: RuledScan): boolean {

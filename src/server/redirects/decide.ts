@@ -1,7 +1,6 @@
 import { utmOf } from '#contract/analytics/utm.ts'
 import type { Variant } from '#contract/code-rules.ts'
-import type { Reading } from '../analytics/types.ts'
-import type { Destination, Target } from '../codes/types.ts'
+import type { Destination, ScanReading, Target } from '../codes/types.ts'
 import { branchOf } from './branch.ts'
 import type { Domain } from './types.ts'
 
@@ -80,7 +79,8 @@ const MARK = /[\s.,;:!)\]}>'"’”/]/
 /** A scan gets its destination, or an answer that does not count as a scan. */
 export type Decision =
   | Destination
-  | { kind: 'home' | 'fallback'; status: 302; url: string }
+  | { kind: 'home'; status: 302; url: string }
+  | { kind: 'fallback'; status: 302; url: string }
   | { kind: 'shown'; status: 200; url?: string; hasRules: boolean }
   /** Has to be decided again once its password was entered */
   | { kind: 'locked'; status: 200 }
@@ -92,7 +92,7 @@ export type Decision =
 
 /** The person or program that scans. */
 export type Visitor = {
-  reading: Reading
+  reading: ScanReading
   /** The Accept-Language header */
   languages: string | undefined
   /** Whether the visitor has entered the code's password */
@@ -138,11 +138,8 @@ export function decide(
   const elsewhere = target.isDead && target.fallback
   const main = elsewhere ? led(destination, { id: 'fallback', url: elsewhere }) : destination
   if (!hasRules) return withQuery(main, asked.query)
-  const { attributes, visitor: words } = reading
   const { languages } = visitor
-  const { query } = asked
-  const scan = { attributes, visitor: words, languages, query, ordinal, at: now }
-  const variant = branchOf(rules, scan)?.variant
+  const variant = branchOf(rules, { ...reading, languages, query: asked.query, ordinal, at: now })
   return withQuery(variant ? led(destination, variant) : main, asked.query)
 }
 

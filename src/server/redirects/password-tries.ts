@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { SECOND_MS } from '#contract/time.ts'
 import type { Target } from '../codes/types.ts'
+import { firstBytes } from '../http/input/first-bytes.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { counter } from '../http/limits/memory-counts.ts'
 import { type Caller, clientAddress } from '../http/policy/client-address.ts'
-import type { PasswordProblem } from './visitor-pages.ts'
+import type { PasswordPage } from './visitor-pages.ts'
 
 /** The visitor with a password */
 type Sender = Caller & Pick<FastifyRequest, 'raw'>
@@ -15,17 +15,10 @@ export type PasswordDeps = {
   verifyPassword: (sender: Sender, given: { hash: string; password: string }) => Promise<boolean>
 }
 
-/** The status of an answer with the form, and what that says */
-export type Asking = {
-  status: 200 | 403 | 413 | 415 | 429
-  problem?: PasswordProblem
-  retryAfterS?: number
-}
-
 const BODY_MAX_BYTES = 4 * 1024
 
 /**
- * Checks the password that a form sends, and returns why the visitor may not go on, or undefined if it is right. Only
+ * Checks the password that a form sends, and returns the page that says what is wrong, or undefined if it is right. Only
  * wrong ones count. Each counts before it is checked, so that many at once are not more than the limit.
  * @throws AppError if too many wait; what reading the body throws
  */
@@ -33,50 +26,33 @@ export function passwordTries({ verifyPassword }: PasswordDeps) {
   const countOfAddress = counter(memoryLimits['code-passwords'])
   const countOfCode = counter(memoryLimits['code-passwords-each'])
 
-  return async (sender: Sender, { id, passwordHash }: Target): Promise<Asking | undefined> => {
+  return async (
+    sender: Sender,
+    { id, passwordHash }: Target,
+  ): Promise<PasswordPage | undefined> => {
     const { raw } = sender
-    if (!FORM.test(raw.headers['content-type'] ?? '')) return { status: 415 }
-    const form = await smallBody(raw)
-    if (form === undefined) return { status: 413 }
+    if (!FORM.test(raw.headers['content-type'] ?? '')) return { kind: 'locked', status: 415 }
+    // The server ends requests that take too long.
+    const form = await firstBytes(raw.iterator({ destroyOnReturn: false }), BODY_MAX_BYTES)
+    if (form.length > BODY_MAX_BYTES) return { kind: 'locked', status: 413 }
     const byAddress = countOfAddress(clientAddress(sender))
     // An address over its limit does not use up that of the code, which all share.
     const counted = byAddress.isOver ? [byAddress] : [byAddress, countOfCode(id)]
     const over = counted.find(({ isOver }) => isOver)
-    const takeBack = () => {
-      for (const count of counted) count.takeBack()
-    }
-    if (over) {
-      // Visitors who know it have tried at once: none of them was wrong.
-      takeBack()
-      return tooMany(over.resetMs)
-    }
     // The contract trims the owner's, too.
-    const password = (new URLSearchParams(form).get('password') ?? '').trim()
+    const password = (new URLSearchParams(`${form}`).get('password') ?? '').trim()
     let isWrong = false
     try {
+      // Over the limit, visitors who know it have tried at once: none of them was wrong.
+      if (over) {
+        return { kind: 'locked', status: 429, retryAfterS: Math.ceil(over.resetMs / SECOND_MS) }
+      }
       isWrong = !(await verifyPassword(sender, { hash: passwordHash ?? '', password }))
+      return isWrong ? { kind: 'locked', status: 403 } : undefined
     } finally {
-      if (!isWrong) takeBack()
+      if (!isWrong) for (const count of counted) count.takeBack()
     }
-    return isWrong ? { status: 403, problem: 'wrong' } : undefined
   }
 }
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
-
-function tooMany(ms: number): Asking {
-  const minutes = Math.ceil(ms / MINUTE_MS)
-  return { status: 429, problem: { minutes }, retryAfterS: Math.ceil(ms / SECOND_MS) }
-}
-
-/** A request's body, or undefined if it is too large. The server ends requests that take too long. */
-async function smallBody(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    size += part.length
-    if (size > BODY_MAX_BYTES) return undefined
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
-}

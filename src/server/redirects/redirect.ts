@@ -13,29 +13,19 @@ import type { Shortcut } from '../http/server.ts'
 import { orMade } from '../or-made.ts'
 import { type Asked, type Decision, decide, nameAsked, type Visitor } from './decide.ts'
 import type { LookupThrottle } from './lookup-throttle.ts'
-import { type Asking, type PasswordDeps, passwordTries } from './password-tries.ts'
+import { type PasswordDeps, passwordTries } from './password-tries.ts'
 import type { Ordinal } from './scan-counts.ts'
 import type { TargetCache } from './target-cache.ts'
 import type { DomainsByHost } from './types.ts'
-import {
-  type Contact,
-  destinationPage,
-  earlyCodePage,
-  expiredCodePage,
-  overCodePage,
-  passwordPage,
-  pausedCodePage,
-  unavailablePage,
-  unknownCodePage,
-  unknownNamePage,
-} from './visitor-pages.ts'
-import { type Words, wordsFor } from './visitor-words.ts'
+import { type Contact, type PasswordPage, type VisitorPage, visitorPage } from './visitor-pages.ts'
+import { wordsFor } from './visitor-words.ts'
 
 export type ScanDeps = { config: Config; clock: Clock; recorder: ScanRecorder }
 
 /** Facts about a visitor that the request does not have */
 type Known = Pick<Visitor, 'ordinal' | 'hasPassword'>
-const NOTHING: Known = {}
+
+const isForm = ({ req }: ServerResponse) => req.method === 'POST'
 
 /** After a form the browser asks for the destination with GET. */
 const statusOf = (method: string | undefined) => (method === 'POST' ? 303 : 302)
@@ -56,7 +46,7 @@ export function scanAnswerer({ config, clock, recorder }: ScanDeps) {
       Object.entries({ ...REDIRECT_HEADERS, ...headers }).flat(),
     )
   }
-  return (target: Target, asked: Asked, response: ServerResponse, known = NOTHING): Decision => {
+  return (target: Target, asked: Asked, response: ServerResponse, known: Known = {}): Decision => {
     const { method = '', headers: sent, socket } = response.req
     // A form comes from our own page.
     const headers = method === 'POST' ? { ...sent, referer: undefined } : sent
@@ -89,14 +79,6 @@ export type RedirectDeps = ScanDeps & {
   verifyPassword: PasswordDeps['verifyPassword']
 }
 
-/** The page of a code that leads nowhere */
-function pageOf(words: Words, decision: Decision, contact?: Contact, onward?: string): string {
-  if (decision.kind === 'early') return earlyCodePage(words, new Date(decision.startsAt), contact)
-  if (decision.kind === 'paused') return pausedCodePage(words, contact)
-  if (decision.kind === 'over') return overCodePage(words, contact)
-  return expiredCodePage(words, contact, onward)
-}
-
 /** Only the page of a code with a password sends a form. */
 const METHODS = new Set<string | undefined>(['GET', 'HEAD', 'POST'])
 
@@ -119,16 +101,11 @@ export function redirect(deps: RedirectDeps): Shortcut {
     response.writeHead(status, { ...common(response.req.headers.host), ...headers })
 
   /** Sends a page in the language of its reader. */
-  function sendPage(
-    response: ServerResponse,
-    status: number,
-    page: (words: Words) => string,
-    headers = PAGE_HEADERS,
-  ) {
+  function sendPage(response: ServerResponse, status: number, page: VisitorPage, by?: Contact) {
     const words = wordsFor(response.req.headers['accept-language'])
-    const html = page(words)
+    const html = visitorPage(words, page, by)
     begin(response, status, {
-      ...headers,
+      ...(page.kind === 'locked' ? FORM_PAGE_HEADERS : PAGE_HEADERS),
       vary: 'Accept-Language',
       'content-language': words.language,
       'content-length': `${Buffer.byteLength(html)}`,
@@ -142,53 +119,36 @@ export function redirect(deps: RedirectDeps): Shortcut {
     if (isFault) log.error({ err: error }, 'code not looked up')
     if (response.headersSent) return
     response.setHeader('retry-after', '5')
-    sendPage(response, 503, unavailablePage)
+    sendPage(response, 503, { kind: 'unavailable' })
   }
 
-  /** Goes to the first of these names that there is. */
-  function follow(asked: Asked, response: ServerResponse) {
-    const { key } = asked
-    const fresh = targets.get(key)
-    if (fresh || key === '') return answer(fresh?.target, asked, response)
-    const found = throttle.find(key, visitorOf(response.req))
-    if ('target' in found) return answer(found.target, asked, response)
-    found
-      .then((target) => answer(target, asked, response))
-      .catch((error) => sayWaiting(response, error))
+  /** Goes to the first of these names that there is, and sends its answer. */
+  async function follow(asked: Asked, response: ServerResponse): Promise<void> {
+    const { key, otherwise, domain } = asked
+    const isNamed = key !== ''
+    const fresh = targets.get(key) ?? (isNamed && throttle.find(key, visitorOf(response.req)))
+    // At once if it is known: a scan does not wait for another turn.
+    const target = fresh && ('target' in fresh ? fresh.target : await fresh)
+    if (target) {
+      if (isForm(response) && target.passwordHash === null) refuseMethod(response)
+      else await give(target, asked, response)
+    } else if (otherwise) await follow(otherwise, response)
+    else if (isForm(response)) refuseMethod(response)
+    else await show(decide(undefined, asked), response, domain?.workspaceId)
   }
 
-  /** Sends the answer for a name, or tries the next name. */
-  function answer(target: Target | undefined, asked: Asked, response: ServerResponse) {
-    const isForm = response.req.method === 'POST'
-    if (!target && asked.otherwise) follow(asked.otherwise, response)
-    else if (isForm && !target?.passwordHash) refuseMethod(response)
-    else if (target) give(target, asked, response)
-    else sayUnknown(asked, response)
-  }
-
-  function give(target: Target, asked: Asked, response: ServerResponse, known = NOTHING) {
-    const decision = answerScan(target, asked, response, known)
-    if (decision.kind === 'uncounted') {
-      countScan(target.id, decision.isPerson)
-        .then((ordinal) => give(target, asked, response, { ...known, ordinal }))
-        .catch((error) => sayWaiting(response, error))
-    } else if (decision.kind === 'locked' && response.req.method === 'POST') {
-      tryPassword(visitorOf(response.req), target)
-        .then((refused) => {
-          if (refused) askPassword(response, refused)
-          else give(target, asked, response, { hasPassword: true })
-        })
-        .catch((error) => sayWaiting(response, error))
-    } else show(decision, target, response)
-  }
-
-  function sayUnknown(asked: Asked, response: ServerResponse) {
-    const decision = decide(undefined, asked)
-    if (decision.kind === 'home') sendOn(decision.url, response)
-    else if (asked.domain) {
-      const contact = contactOf(asked.domain.workspaceId)
-      contact.then((text) => sendPage(response, 404, (words) => unknownNamePage(words, text)))
-    } else sendPage(response, 404, unknownCodePage)
+  async function give(target: Target, asked: Asked, response: ServerResponse) {
+    let known: Known = {}
+    for (;;) {
+      const decision = answerScan(target, asked, response, known)
+      if (decision.kind === 'uncounted') {
+        known = { ...known, ordinal: await countScan(target.id, decision.isPerson) }
+      } else if (decision.kind === 'locked' && isForm(response)) {
+        const refused = await tryPassword(visitorOf(response.req), target)
+        if (refused) return askPassword(refused, response)
+        known = { hasPassword: true }
+      } else return show(decision, response, target.ownerId, target)
+    }
   }
 
   /** Leads to a page that counts no scan. */
@@ -199,28 +159,32 @@ export function redirect(deps: RedirectDeps): Shortcut {
   }
 
   /** Shows the form for a code's password: in answer to a scan, or to a wrong try. */
-  function askPassword(response: ServerResponse, { status, problem, retryAfterS }: Asking) {
+  function askPassword(page: PasswordPage, response: ServerResponse) {
+    const { status, retryAfterS } = page
     if (retryAfterS !== undefined) response.setHeader('retry-after', `${retryAfterS}`)
-    sendPage(response, status, (words) => passwordPage(words, { problem }), FORM_PAGE_HEADERS)
+    sendPage(response, status, page)
   }
 
   /** Only the page of a code that does not work reads its owner's contact: a redirect knows nothing of accounts. */
-  function show(decision: Decision, target: Target, response: ServerResponse) {
+  async function show(
+    decision: Decision,
+    response: ServerResponse,
+    owner?: WorkspaceId,
+    target?: Target,
+  ) {
     if (decision.kind === 'url' || decision.kind === 'uncounted') return
-    if (decision.kind === 'fallback') return sendOn(decision.url, response)
-    const { status } = decision
-    if (decision.kind === 'locked') return askPassword(response, { status: 200 })
-    if (decision.kind === 'shown') {
-      return sendPage(response, status, (words) => destinationPage(words, decision))
-    }
-    const { passwordHash, isCounted, startsAt, endsAt } = target
-    // The page leads on only if nothing but the plan's end is against it.
+    const { kind, status } = decision
+    if (kind === 'home' || kind === 'fallback') return sendOn(decision.url, response)
+    if (kind === 'locked') return askPassword(decision, response)
+    if (kind === 'shown') return sendPage(response, status, decision)
+    const page = target && kind === 'expired' ? { kind, url: onwardFrom(target) } : decision
+    sendPage(response, status, page, owner && (await contactOf(owner)))
+  }
+
+  /** The page of an expired code leads on only if nothing but the plan's end is against it. */
+  function onwardFrom({ destination, passwordHash, isCounted, startsAt, endsAt }: Target) {
     const isHeld = passwordHash !== null || isCounted || startsAt !== null || endsAt !== null
-    const isOpen = config.expiredCodesContinue && !isHeld
-    const onward = isOpen ? target.destination.url : undefined
-    contactOf(target.ownerId).then((contact) => {
-      sendPage(response, status, (words) => pageOf(words, decision, contact, onward))
-    })
+    return config.expiredCodesContinue && !isHeld ? destination.url : undefined
   }
 
   function refuseMethod(response: ServerResponse) {
@@ -244,7 +208,7 @@ export function redirect(deps: RedirectDeps): Shortcut {
       // No name of ours is below /api/, and most requests are.
       const mayAsk = METHODS.has(method) && (domain !== undefined || !url.startsWith('/api/'))
       const asked = mayAsk ? nameAsked(domain, url) : undefined
-      if (asked) follow(asked, response)
+      if (asked) follow(asked, response).catch((error) => sayWaiting(response, error))
       return asked !== undefined
     } catch (error) {
       sayWaiting(response, error)

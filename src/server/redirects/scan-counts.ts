@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { addNew } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
-import { changesRow, transact } from '../database/transact.ts'
+import { STILL_UNTIL } from '../database/service-marks.ts'
+import { transact } from '../database/transact.ts'
+import { AppError } from '../http/errors.ts'
 import { within } from './target-cache.ts'
 
 export type ScanCountsDeps = {
@@ -13,12 +16,8 @@ export type ScanCountsDeps = {
 /** The number of a scan, from 1; 'over' beyond the limit of its code */
 export type Ordinal = number | 'over'
 
-/** Scans of one code that wait for their numbers. A person's takes one; any other only hears which would be next. */
-type Waiting = {
-  isPerson: boolean
-  resolve: (ordinal: Ordinal) => void
-  reject: (error: unknown) => void
-}[]
+/** A scan that waits for its number. A person's takes one; any other only hears which would be next. */
+type Waiting = PromiseWithResolvers<Ordinal> & { isPerson: boolean }
 
 /** A number that comes later than this is not used. */
 const PATIENCE_MS = 5_000
@@ -32,11 +31,11 @@ const WAITING_MAX = 10_000
  */
 export function scanCounts({ database, scansOf }: ScanCountsDeps) {
   const { db, location } = database
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, Waiting[]>()
   let all = 0
 
   /** Gives numbers to all scans of a code that wait, until none does. */
-  async function count(codeId: string, queue: Waiting) {
+  async function count(codeId: string, queue: Waiting[]) {
     while (queue.length > 0) {
       const batch = queue.splice(0)
       const persons = batch.filter(({ isPerson }) => isPerson).length
@@ -55,33 +54,35 @@ export function scanCounts({ database, scansOf }: ScanCountsDeps) {
     waiting.delete(codeId)
   }
 
+  /** A count begins with the scans that the code has. */
   async function take(codeId: string, persons: number) {
-    return (await transact(db, (tx) => takeIn(tx, codeId, persons))) ?? begin(codeId, persons)
-  }
-
-  /** Counts on from the scans that the code has. */
-  async function begin(codeId: string, persons: number) {
+    const known = await transact(db, (tx) => takeIn(tx, codeId, persons))
+    if (known) return known
     const scans = await scansOf(codeId)
     return transact(db, async (tx) => {
-      const row = tx.insertInto('counted_scans').values({ code_id: codeId, scans })
-      await changesRow(row.onConflict((conflict) => conflict.doNothing()))
+      await addNew(tx, 'counted_scans', { code_id: codeId, scans })
       const counted = await takeIn(tx, codeId, persons)
       if (!counted) throw new Error('the count of a code has gone')
       return counted
     })
   }
 
-  /** Adds scans to the count of a code, up to its limit. Returns undefined for a code without a count. */
+  /**
+   * Adds scans to the count of a code, up to its limit. Returns undefined for a code without a count.
+   * @throws AppError for a limit while the database is moved and after that: the copy would not have these scans
+   */
   async function takeIn(tx: Tx, codeId: string, persons: number) {
     let query = tx
       .selectFrom('counted_scans')
       .innerJoin('codes', 'codes.id', 'counted_scans.code_id')
       .select(['counted_scans.scans', 'codes.scan_limit'])
+      .select(sql<number>`(${sql.raw(STILL_UNTIL)})`.as('still_until'))
       .where('code_id', '=', codeId)
     if (location.engine === 'postgres') query = query.modifyEnd(sql`for update of counted_scans`)
     const row = await query.executeTakeFirst()
     if (!row) return undefined
-    const { scans: before, scan_limit } = row
+    const { scans: before, scan_limit, still_until } = row
+    if (scan_limit !== null && Number(still_until) > Date.now()) throw new AppError('unavailable')
     const limit = scan_limit ?? Number.POSITIVE_INFINITY
     const scans = Math.max(before, Math.min(before + persons, limit))
     if (scans > before) {
@@ -98,13 +99,12 @@ export function scanCounts({ database, scansOf }: ScanCountsDeps) {
     if (all >= WAITING_MAX) return Promise.reject(new Error('too many scans wait for their number'))
     all++
     const queue = waiting.get(codeId) ?? []
-    const number = new Promise<Ordinal>((resolve, reject) =>
-      queue.push({ isPerson, resolve, reject }),
-    )
+    const scan = { isPerson, ...Promise.withResolvers<Ordinal>() }
+    queue.push(scan)
     if (!waiting.has(codeId)) {
       waiting.set(codeId, queue)
       void count(codeId, queue)
     }
-    return number
+    return scan.promise
   }
 }

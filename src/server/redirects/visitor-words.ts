@@ -1,15 +1,14 @@
 import { rankedLanguages } from './ranked-languages.ts'
 import table from './visitor-texts.json' with { type: 'json' }
 
-type Texts = typeof table.en
+type Language = keyof typeof table
 
 /** The texts of visitors' pages in one language. A `{value}` in them is replaced by `filled`. */
-export type Words = { language: string; direction: 'ltr' | 'rtl'; texts: Texts }
+export type Words = { language: Language; texts: typeof table.en }
 
 const words = new Map<string, Words>()
-for (const [language, texts] of Object.entries<Texts>(table)) {
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
-  words.set(primaryOf(language), { language, direction, texts })
+for (const language of Object.keys(table) as Language[]) {
+  words.set(primaryOf(language), { language, texts: table[language] })
 }
 const english = words.get('en') as Words
 

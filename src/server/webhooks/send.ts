@@ -3,8 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { type Guard, guardedRequests, whyNot } from '../http/guarded-request.ts'
 
-/** For all of it: the name, the connection and the answer */
-const PATIENCE_MS = 10_000
 /** We read this much of an answer, and keep its beginning. */
 const ANSWER_MAX = 64 * 1024
 const KEPT_CHARACTERS = 1_000
@@ -21,24 +19,23 @@ export type Answer = {
   retryAfter: string | undefined
 }
 
-export type SendOptions = Pick<Guard, 'allow' | 'tls'> & { patienceMs?: number }
+export type SendOptions = Pick<Guard, 'allow' | 'tls' | 'patienceMs'>
 
 /** Sends one event. It never throws, follows no redirect, and reaches only what it may. */
-export function webhookPosting({ allow, patienceMs = PATIENCE_MS, tls }: SendOptions) {
+export function webhookPosting(options: SendOptions) {
   // Events go by https, but in the operator's own network.
-  const request = guardedRequests({ allow, tls })
+  const request = guardedRequests(options)
 
   async function send(message: Message, signal: AbortSignal): Promise<Answer> {
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
-    const patience = AbortSignal.timeout(patienceMs)
     try {
-      const response = await post(message, AbortSignal.any([signal, patience]))
+      const response = await post(message, signal)
       const text = await beginningOf(response)
       const { statusCode: status = null, headers } = response
       return { status, text, tookMs: took(), retryAfter: headers['retry-after'] }
     } catch (error) {
-      const text = patience.aborted ? 'No answer within 10 seconds' : whyNot(error as Error)
+      const text = whyNot(error as Error)
       return { status: null, text, tookMs: took(), retryAfter: undefined }
     }
   }

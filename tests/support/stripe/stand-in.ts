@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listen } from '../free-port.ts'
 import { Books } from './books.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
@@ -64,8 +64,7 @@ export async function startStandIn(secretKey = 'sk_test_standin'): Promise<Stand
   const server = createServer((request, response) => {
     answer(standIn, idempotency, request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  standIn.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  standIn.origin = `http://127.0.0.1:${await listen(server)}`
   return standIn
 }
 

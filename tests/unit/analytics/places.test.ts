@@ -77,6 +77,18 @@ test('the start says which databases are read, and how old they are', async () =
   ])
 })
 
+test.each([
+  ['of countries', { country: { iso_code: 'DE' }, city: { names: { en: 'Regional' } } }, false],
+  ['of MaxMind', nested, true],
+  ['that is flat', flat, true],
+  ['of IPinfo', { country: 'DE', region: 'Bavaria' }, true],
+])('a database %s says whether it has regions', async (_, record, expected) => {
+  const file = writeMmdb(join(folder, 'places.mmdb'), { '85.214.0.0/16': record })
+  expect((await places({ geoipDatabases: [file] })).hasRegions).toBe(expected)
+  expect((await places({})).hasRegions).toBe(false)
+  expect((await places({ geoHeaders: 'cloudflare', trustProxy: 1 })).hasRegions).toBe(true)
+})
+
 describe('a record', () => {
   test.each([
     ['of MaxMind', nested, MUNICH],

@@ -22,95 +22,56 @@ const PREVIEW = { isPreview: true }
 
 const RULED = { ...MENU, rules: [{ variants: [{ id: 'apples00', url: APPLE, share: 100 }] }] }
 const ELSE = { fallback: 'https://example.com/else' }
-const fallback = { kind: 'fallback', url: ELSE.fallback }
 const LOCKED = { ...RULED, passwordHash: 'salt:key', isCounted: true }
 const ENTERED = { hasPassword: true }
+const LATE = { ordinal: 'over' } as const
 const LIMITED = { ...MENU, isCounted: true }
+
+const home = { kind: 'home', url: HOME.homeUrl }
+const main = { kind: 'url', url: URL }
+const ruled = { kind: 'url', url: APPLE, branch: 'apples00' }
+const fallback = { kind: 'fallback', url: ELSE.fallback }
+const rescued = { kind: 'url', url: ELSE.fallback, branch: 'fallback' }
+const paused = { kind: 'paused', status: 410 }
+const expired = { kind: 'expired', status: 410 }
+const early = { kind: 'early', status: 404, startsAt: NOW + 1 }
+const over = { kind: 'over', status: 410 }
+const shown = { kind: 'shown', status: 200, url: URL, hasRules: false }
 
 type Case = [line: number, Target | undefined, Partial<Asked & Visitor>, object]
 const cases: Record<string, Case> = {
-  'no code on a domain with a home': [
-    1,
-    undefined,
-    { domain: HOME },
-    { kind: 'home', url: HOME.homeUrl },
-  ],
+  'no code on a domain with a home': [1, undefined, { domain: HOME }, home],
   'no code': [2, undefined, {}, { kind: 'unknown', status: 404 }],
   'no code on a domain': [2, undefined, { domain: DOMAIN }, { kind: 'unknown', status: 404 }],
-  'a paused code': [
-    3,
-    { ...MENU, paused: true, expiresAt: 1 },
-    {},
-    { kind: 'paused', status: 410 },
-  ],
-  'a paused code with a +': [3, { ...MENU, paused: true }, PREVIEW, { kind: 'paused' }],
+  'a paused code': [3, { ...MENU, paused: true, expiresAt: 1 }, {}, paused],
+  'a paused code with a +': [3, { ...MENU, paused: true }, PREVIEW, paused],
   'a paused code with a fallback': [3, { ...MENU, ...ELSE, paused: true }, {}, fallback],
-  'a free code after its end': [
-    4,
-    { ...MENU, ...ELSE, expiresAt: NOW - 1 },
-    {},
-    { kind: 'expired', status: 410 },
-  ],
-  'a code before its start': [
-    5,
-    { ...MENU, startsAt: NOW + 1 },
-    {},
-    { kind: 'early', status: 404, startsAt: NOW + 1 },
-  ],
+  'a free code after its end': [4, { ...MENU, ...ELSE, expiresAt: NOW - 1 }, {}, expired],
+  'a code before its start': [5, { ...MENU, startsAt: NOW + 1 }, {}, early],
   'the same with a fallback': [5, { ...MENU, ...ELSE, startsAt: NOW + 1 }, {}, fallback],
-  'a code at its end': [6, { ...MENU, endsAt: NOW }, {}, { kind: 'over', status: 410 }],
+  'a code at its end': [6, { ...MENU, endsAt: NOW }, {}, over],
   'one with a fallback': [6, { ...MENU, ...ELSE, endsAt: NOW }, PREVIEW, fallback],
-  'a code with a password': [7, LOCKED, { ordinal: 'over' }, { kind: 'locked', status: 200 }],
+  'a code with a password': [7, LOCKED, LATE, { kind: 'locked', status: 200 }],
   'its preview': [7, LOCKED, PREVIEW, { kind: 'shown', hasRules: true }],
   'the same after its end': [6, { ...LOCKED, ...ELSE, endsAt: NOW }, {}, fallback],
-  'the same while it is paused': [3, { ...LOCKED, paused: true }, {}, { kind: 'paused' }],
-  'the right password': [10, LOCKED, { ...ENTERED, ordinal: 1 }, { kind: 'url', url: APPLE }],
-  'one after the last scan': [8, LOCKED, { ...ENTERED, ordinal: 'over' }, { kind: 'over' }],
-  'a code whose scans are used up': [
-    8,
-    LIMITED,
-    { ordinal: 'over' },
-    { kind: 'over', status: 410 },
-  ],
-  'used-up scans with a fallback and a +': [
-    8,
-    { ...LIMITED, ...ELSE },
-    { ordinal: 'over', ...PREVIEW },
-    fallback,
-  ],
-  'a code with a +': [9, MENU, PREVIEW, { kind: 'shown', status: 200, url: URL, hasRules: false }],
-  'a code with rules and a +': [9, RULED, PREVIEW, { kind: 'shown', url: URL, hasRules: true }],
-  'a rule that fits': [10, RULED, {}, { kind: 'url', url: APPLE, branch: 'apples00' }],
-  'a rule for the first scan': [10, firstOnly(RULED), { ordinal: 1 }, { kind: 'url', url: APPLE }],
-  'a rule that fits, with a dead main destination': [
-    10,
-    { ...RULED, ...ELSE, isDead: true },
-    {},
-    { kind: 'url', url: APPLE },
-  ],
-  'a dead main destination': [
-    11,
-    { ...MENU, ...ELSE, isDead: true },
-    {},
-    { kind: 'url', url: ELSE.fallback, branch: 'fallback' },
-  ],
-  'a dead one with a +': [9, { ...MENU, ...ELSE, isDead: true }, PREVIEW, { url: URL }],
-  'a dead one without a fallback': [12, { ...MENU, isDead: true }, {}, { kind: 'url', url: URL }],
-  'the second scan': [12, firstOnly(RULED), { ordinal: 2 }, { kind: 'url', url: URL }],
-  'a working code': [12, MENU, { domain: HOME, query: 'table=7' }, { kind: 'url', url: URL }],
-  'a free code at its last moment': [
-    12,
-    { ...MENU, expiresAt: NOW },
-    {},
-    { kind: 'url', url: URL },
-  ],
-  'a code at its start': [
-    12,
-    { ...MENU, startsAt: NOW, endsAt: NOW + 1 },
-    {},
-    { kind: 'url', url: URL },
-  ],
-  'the last scan of a limit': [12, LIMITED, { ordinal: 7 }, { kind: 'url', url: URL }],
+  'the same while it is paused': [3, { ...LOCKED, paused: true }, {}, paused],
+  'the right password': [10, LOCKED, { ...ENTERED, ordinal: 1 }, ruled],
+  'one after the last scan': [8, LOCKED, { ...ENTERED, ...LATE }, over],
+  'a code whose scans are used up': [8, LIMITED, LATE, over],
+  'one with a fallback and a +': [8, { ...LIMITED, ...ELSE }, { ...LATE, ...PREVIEW }, fallback],
+  'a code with a +': [9, MENU, PREVIEW, shown],
+  'a code with rules and a +': [9, RULED, PREVIEW, { ...shown, hasRules: true }],
+  'a rule that fits': [10, RULED, {}, ruled],
+  'a rule for the first scan': [10, firstOnly(RULED), { ordinal: 1 }, ruled],
+  'a rule before a dead destination': [10, { ...RULED, ...ELSE, isDead: true }, {}, ruled],
+  'a dead destination': [11, { ...MENU, ...ELSE, isDead: true }, {}, rescued],
+  'a dead one with a +': [9, { ...MENU, ...ELSE, isDead: true }, PREVIEW, shown],
+  'a dead one without a fallback': [12, { ...MENU, isDead: true }, {}, main],
+  'the second scan': [12, firstOnly(RULED), { ordinal: 2 }, main],
+  'a working code': [12, MENU, { domain: HOME, query: 'table=7' }, main],
+  'a free code at its last moment': [12, { ...MENU, expiresAt: NOW }, {}, main],
+  'a code at its start': [12, { ...MENU, startsAt: NOW, endsAt: NOW + 1 }, {}, main],
+  'the last scan of a limit': [12, LIMITED, { ordinal: 7 }, main],
 }
 function firstOnly(target: Target): Target {
   const rules = target.rules.map((rule) => ({ ...rule, scans: { until: 1 } }))

@@ -1,83 +1,82 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import frames from '../../../src/server/http/page-frames.json' with { type: 'json' }
 import { plainPage } from '../../../src/server/http/plain-page.ts'
-import {
-  destinationPage,
-  earlyCodePage,
-  expiredCodePage,
-  overCodePage,
-  passwordPage,
-  pausedCodePage,
-  unavailablePage,
-  unknownCodePage,
-  unknownNamePage,
-} from '../../../src/server/redirects/visitor-pages.ts'
+import { type VisitorPage, visitorPage } from '../../../src/server/redirects/visitor-pages.ts'
 import table from '../../../src/server/redirects/visitor-texts.json' with { type: 'json' }
-import { type Words, wordsFor } from '../../../src/server/redirects/visitor-words.ts'
+import { wordsFor } from '../../../src/server/redirects/visitor-words.ts'
 
 const textOf = (html: string) =>
   html.replace(/<style>[\s\S]*<\/style>/, '').replace(/<[^>]*>/g, ' ')
 
 const english = wordsFor('en')
 
-describe.each([
-  ['an expired', expiredCodePage],
-  ['a paused', pausedCodePage],
-])('the page of %s code', (_case, page) => {
-  test('says nothing of its owner or a plan', () => {
-    const text = textOf(page(english))
-    expect(text).toContain('This link isn’t active')
-    expect(text).not.toMatch(/owner|plan\b|pay|paid|upgrad|subscri/i)
-  })
-
-  test('shows what its owner wrote as text, never as a link', () => {
+test.each([
+  ['an expired', { kind: 'expired' }],
+  ['a paused', { kind: 'paused' }],
+] as const)(
+  'the page of %s code shows what its owner wrote, and nothing of a plan',
+  (_case, page) => {
+    const plain = visitorPage(english, page)
+    expect(textOf(plain)).toContain('This link isn’t active')
+    expect(textOf(plain)).not.toMatch(/owner|plan\b|pay|paid|upgrad|subscri/i)
     const contact = { name: '<b>Café Luna</b>', contact: 'hello@luna.example, +49 30 1234' }
-    const html = page(english, contact)
+    const html = visitorPage(english, page, contact)
     expect(html).toContain('<bdi>&lt;b&gt;Café Luna&lt;/b&gt;</bdi><br><bdi>hello@luna.example')
-    expect(html.match(/<a /g)).toEqual(page(english).match(/<a /g))
-    expect(textOf(page(english, { name: null, contact: '030 1234' }))).toContain('030 1234')
-  })
-})
+    expect(html.match(/<a /g)).toEqual(plain.match(/<a /g))
+    expect(textOf(visitorPage(english, page, { name: null, contact: '030 1234' }))).toContain(
+      '030 1234',
+    )
+  },
+)
 
 const owner = { name: '<i>Luna</i>', contact: '"030" & more' }
-const start = new Date('2026-12-01T09:30Z')
+const startsAt = Date.parse('2026-12-01T09:30Z')
 
-const pages: [string, (words: Words) => string][] = [
-  ['an unknown code', unknownCodePage],
-  ['an unknown name', (words) => unknownNamePage(words, owner)],
-  ['a paused code', (words) => pausedCodePage(words, owner)],
-  ['a code before its start', (words) => earlyCodePage(words, start, owner)],
-  ['a code after its end', (words) => overCodePage(words, owner)],
-  ['an expired code', (words) => expiredCodePage(words, owner)],
-  ['an expired code that leads on', (words) => expiredCodePage(words, owner, 'https://a.example')],
-  ['a code that could not be looked up', unavailablePage],
-  ['a preview', (words) => destinationPage(words, { url: 'https://a.eu/<i>', hasRules: true })],
-  ['a preview with a password', (words) => destinationPage(words, {})],
-  ['a password', passwordPage],
-  ['a wrong password', (words) => passwordPage(words, { problem: 'wrong' })],
-  ['too many passwords', (words) => passwordPage(words, { problem: { minutes: 5 } })],
+const pages: [string, VisitorPage, typeof owner?][] = [
+  ['an unknown code', { kind: 'unknown' }],
+  ['an unknown name', { kind: 'unknown' }, owner],
+  ['a paused code', { kind: 'paused' }, owner],
+  ['a code before its start', { kind: 'early', startsAt }, owner],
+  ['a code after its end', { kind: 'over' }, owner],
+  ['an expired code', { kind: 'expired' }, owner],
+  ['an expired code that leads on', { kind: 'expired', url: 'https://a.example' }, owner],
+  ['a code that could not be looked up', { kind: 'unavailable' }],
+  ['a preview', { kind: 'shown', url: 'https://a.eu/<i>', hasRules: true }],
+  ['a preview with a password', { kind: 'shown', hasRules: false }],
+  ['a password', { kind: 'locked', status: 200 }],
+  ['a wrong password', { kind: 'locked', status: 403 }],
+  ['too many passwords', { kind: 'locked', status: 429, retryAfterS: 300 }],
 ]
 
-test.each(pages)('the page of %s is in the reader’s language and direction', (_case, page) => {
-  const titles = Object.keys(table).map((language) => {
-    const html = page(wordsFor(language))
-    const direction = language === 'ar' ? 'rtl' : 'ltr'
-    expect(html).toContain(`<html lang="${language}" dir="${direction}">`)
-    expect(html).not.toMatch(/undefined|<i>|"030"|\{(host|start|minutes)\}/)
-    return html.match(/<h1>.+<\/h1>/)?.[0]
-  })
-  expect(new Set(titles).size).toBe(12)
-})
+test.each(pages)(
+  'the page of %s is in the reader’s language and direction',
+  (_case, page, contact) => {
+    const titles = Object.keys(table).map((language) => {
+      const html = visitorPage(wordsFor(language), page, contact)
+      const direction = language === 'ar' ? 'rtl' : 'ltr'
+      expect(html).toContain(`<html lang="${language}" dir="${direction}">`)
+      expect(html).not.toMatch(/undefined|<i>|"030"|\{(host|start|minutes)\}/)
+      return html.match(/<h1>.+<\/h1>/)?.[0]
+    })
+    expect(new Set(titles).size).toBe(12)
+  },
+)
 
 test('each language has every text, with the same values, and none that HTML has to escape', () => {
   const shapeOf = (texts: object): unknown =>
     Object.entries(texts).map(([key, text]) =>
       typeof text === 'string' ? [key, text.match(/\{\w+\}/g)] : [key, shapeOf(text)],
     )
-  for (const [language, texts] of Object.entries(table)) {
-    expect([language, shapeOf(texts)]).toEqual([language, shapeOf(table.en)])
+  const languages = Object.keys(table) as (keyof typeof table)[]
+  expect(Object.keys(frames)).toEqual(languages)
+  for (const language of languages) {
+    const texts = { ...table[language], ...frames[language] }
+    expect([language, shapeOf(texts)]).toEqual([language, shapeOf({ ...table.en, ...frames.en })])
     expect(JSON.stringify(Object.values(texts))).not.toMatch(/[<>&']|""|\\"/)
   }
-  expect(unknownCodePage(english)).toContain(plainPage('', '').match(/<footer>.*/s)?.[0])
+  expect(visitorPage(english, { kind: 'unknown' })).toContain(
+    plainPage('', '').match(/<footer>.*/s)?.[0],
+  )
 })
 
 test.each([
@@ -100,7 +99,9 @@ test.each([
   ['pl', '1 grudnia 2026 09:30 UTC.', 'próby: 5 minut.', '1 minuta.'],
 ])('a page in "%s" writes days and minutes as its readers do', (language, day, five, one) => {
   const words = wordsFor(language)
-  expect(earlyCodePage(words, start)).toContain(day)
-  expect(passwordPage(words, { problem: { minutes: 5 } })).toContain(five)
-  expect(passwordPage(words, { problem: { minutes: 1 } })).toContain(one)
+  const afterTries = (retryAfterS: number) =>
+    visitorPage(words, { kind: 'locked', status: 429, retryAfterS })
+  expect(visitorPage(words, { kind: 'early', startsAt })).toContain(day)
+  expect(afterTries(300)).toContain(five)
+  expect(afterTries(1)).toContain(one)
 })

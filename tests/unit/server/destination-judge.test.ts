@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS } from '../../../src/contract/time.ts'
 import { hostTurns } from '../../../src/server/codes/health/asking.ts'
 import {
   type Answer,
+  changesBy,
   hasFailed,
   healthOf,
   isOurFault,
   type Known,
-  knownAfter,
 } from '../../../src/server/codes/health/judge.ts'
 
 const answer = (status: number | null, more: Partial<Answer> = {}): Answer => ({
@@ -45,79 +45,39 @@ test.each([
   expect(isOurFault(failing, all)).toBe(isOurs)
 })
 
-/** The finding after these answers, the hour of each before its status */
-function after(answers: [hour: number, status: number][]): Known {
-  const known = { health: null, since: null, seen: null, fails: 0, failing_since: null, due_at: 0 }
-  return answers.reduce<Known>(
-    (before, [hour, status]) => knownAfter(before, answer(status), hour * HOUR_MS),
-    known,
-  )
+/** The finding after these answers, each a status by its hour */
+function after(answers: Record<number, number>): Known {
+  const known: Known = {
+    health: null,
+    since: null,
+    seen: null,
+    fails: 0,
+    failing_since: null,
+    due_at: 0,
+  }
+  for (const [hour, status] of Object.entries(answers)) {
+    Object.assign(known, changesBy(answer(status), known, Number(hour) * HOUR_MS))
+  }
+  return known
 }
 
-test.each<[string, [number, number][], object]>([
-  ['waits after one failure', [[0, 404]], { health: null, fails: 1, due_at: 6 * HOUR_MS }],
+const failing = { 0: 404, 6: 503, 12: 404, 18: 410 }
+const dead = { health: 'dead', since: 0, seen: '410' }
+const alive = { health: 'alive', seen: '200' }
+
+test.each([
+  ['waits after one failure', { 0: 404 }, { health: null, fails: 1, due_at: 6 * HOUR_MS }],
+  ['waits after three', { 0: 404, 6: 404, 12: 404 }, { health: null, fails: 3 }],
+  ['is dead after four within a day', failing, { ...dead, due_at: 18 * HOUR_MS + DAY_MS }],
+  ['is not dead after longer', { 0: 404, 6: 404, 12: 404, 25: 404 }, { health: null, fails: 1 }],
   [
-    'waits after three',
-    [
-      [0, 404],
-      [6, 404],
-      [12, 404],
-    ],
-    { health: null, fails: 3 },
+    'begins anew if it is back',
+    { 0: 404, 6: 404, 12: 200, 18: 404 },
+    { ...alive, since: 12 * HOUR_MS, fails: 1 },
   ],
-  [
-    'is dead after four within a day',
-    [
-      [0, 404],
-      [6, 503],
-      [12, 404],
-      [18, 410],
-    ],
-    { health: 'dead', since: 0, seen: '410', due_at: 18 * HOUR_MS + DAY_MS },
-  ],
-  [
-    'is not dead if that takes longer',
-    [
-      [0, 404],
-      [6, 404],
-      [12, 404],
-      [25, 404],
-    ],
-    { health: null, fails: 1 },
-  ],
-  [
-    'begins anew after a good answer',
-    [
-      [0, 404],
-      [6, 404],
-      [12, 200],
-      [18, 404],
-    ],
-    { health: 'alive', since: 12 * HOUR_MS, fails: 1 },
-  ],
-  [
-    'stays dead if it refuses us',
-    [
-      [0, 404],
-      [6, 404],
-      [12, 404],
-      [18, 404],
-      [42, 403],
-    ],
-    { health: 'dead', seen: '404' },
-  ],
-  [
-    'lives again by a good answer',
-    [
-      [0, 404],
-      [6, 404],
-      [12, 404],
-      [18, 404],
-      [42, 200],
-    ],
-    { health: 'alive', since: 42 * HOUR_MS, fails: 0 },
-  ],
-])('a destination %s', (_what, answers, expected) => {
+  ['stays dead if it refuses us', { ...failing, 42: 403 }, dead],
+  ['lives again', { ...failing, 42: 200 }, { ...alive, since: 42 * HOUR_MS, fails: 0 }],
+])('a destination %s', (_case, answers, expected) => {
   expect(after(answers)).toMatchObject(expected)
 })
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { limitPipelining } from '../../../src/server/http/queue/pipelining.ts'
+import { listen } from '../../support/free-port.ts'
 import { eventually } from '../../support/ledger.ts'
 
 const MAX = 8
@@ -20,11 +21,8 @@ describe('a connection that sends requests ahead', () => {
   async function connectTo(
     handle: RequestListener,
   ): Promise<{ client: Socket; answers: string[] }> {
-    const server = createServer(
-      limitPipelining(handle, { atOnceEach: MAX, waitingEach: 200 }),
-    ).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const server = createServer(limitPipelining(handle, { atOnceEach: MAX, waitingEach: 200 }))
+    const client = connect(await listen(server), '127.0.0.1')
     stop = () => {
       client.destroy()
       server.close()

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type DownloadLimits, download } from '../../../src/server/http/public-network.ts'
+import { type DownloadLimits, download } from '../../../src/server/http/download.ts'
 import { STEP_LIMIT_MS } from '../../support/limits.ts'
 import { runTlsServer, tls } from '../../support/tls-server.ts'
 
@@ -12,7 +12,7 @@ describe('an address that a stranger chose', () => {
     maxBytes: MAX,
     patienceMs: STEP_LIMIT_MS,
     tls,
-    isPublic: (address) => ['127.0.0.1', '::1'].includes(address),
+    allow: ['127.0.0.1', '::1'],
   }
 
   const answers: Record<string, RequestListener> = {
@@ -55,7 +55,7 @@ describe('an address that a stranger chose', () => {
   })
 
   test('is never asked of this machine or a network around it', async () => {
-    const { isPublic: _, ...usual } = limits
+    const { allow: _, ...usual } = limits
     const port = new URL(server.origin).port
     asked.length = 0
     for (const host of ['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {

@@ -6,7 +6,6 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
-import { useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
 import {
   closeCode,
   NEW,
@@ -36,7 +35,6 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const draft = useMakeDraft()
   const { kept, forgetKept } = useKeptOpening(user)
   const unsaved = useUnsavedChanges()
-  const isAsking = useIsAsking()
   const isDemo = user.demo === 'live'
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
@@ -85,10 +83,8 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   }
   /** Handles a press of Back while a form is open. */
   const goBack = () => {
-    if (shown.current === null || (!isAsking && !unsaved.areThere())) return hide()
-    stayAtCode(shown.current)
-    if (isAsking) withdrawQuestion()
-    else unsaved.leave(close)
+    const id = shown.current
+    if (id === null || unsaved.goBack(() => stayAtCode(id), close)) hide()
   }
   const follow = useEffectEvent(() => {
     if (asked !== null && asked !== shown.current) open(asked)
@@ -101,7 +97,6 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   return {
     opened,
     unsaved,
-    isAsking,
     /** Tells one opening from the next. */
     count: opening.count,
     isEdit: opening.code !== null,

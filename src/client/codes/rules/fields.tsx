@@ -1,5 +1,4 @@
-import { Text, TextInput, type TextInputProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { completed } from '#contract/links.ts'
 import type { RulesForm } from './values.ts'
 
@@ -26,15 +25,5 @@ export function AddressField({ form, path, ...texts }: Props) {
         if (completed(value) !== value) form.setFieldValue(path, completed(value))
       }}
     />
-  )
-}
-
-/** An error that belongs to several fields. */
-export function ErrorLine({ children }: { children: ReactNode }) {
-  if (!children) return null
-  return (
-    <Text size="xs" mt={4} c="var(--bad)" role="alert">
-      {children}
-    </Text>
   )
 }

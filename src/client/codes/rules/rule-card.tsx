@@ -1,26 +1,33 @@
-import { ActionIcon, Button, Card, Group, Menu, NumberInput, Stack, Text } from '@mantine/core'
-import { ArrowDown, ArrowUp, Plus, Split, Trash2, TriangleAlert, X } from 'lucide-react'
+import {
+  ActionIcon,
+  Button,
+  Card,
+  CloseButton,
+  Group,
+  Input,
+  Menu,
+  NumberInput,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { ArrowDown, ArrowUp, Plus, Split, Trash2, TriangleAlert } from 'lucide-react'
 import type { RuleInput } from '#contract/code-rules.ts'
+import { plans } from '#contract/plans.ts'
 import { VARIANTS_MAX } from '#contract/rule-values.ts'
 import { dayIn } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Note } from '../note.tsx'
+import { useOwner } from '../owner.ts'
 import { Conditions, missingIn, type RuleProps, withCondition } from './conditions.tsx'
-import { AddressField, ErrorLine } from './fields.tsx'
-import { sentenceOf, warningsOf } from './rule-words.ts'
+import { AddressField } from './fields.tsx'
+import { kinds, sentenceOf, warningsOf } from './rule-words.ts'
 import type { RulesForm } from './values.ts'
 
-type Props = {
-  form: RulesForm
-  index: number
-  hasRegions: boolean
-  /** Without rules in the plan, those that there are can only be deleted. */
-  isInPlan: boolean
-  onMove: (to: number) => void
-}
-
 /** One rule: its sentence, its conditions and its destinations. */
-export function RuleCard({ form, index, hasRegions, isInPlan, onMove }: Props) {
+export function RuleCard({ form, index }: { form: RulesForm; index: number }) {
+  const { tier, hasRegions } = useOwner()
+  // Without rules in the plan, those that there are can only be deleted.
+  const isInPlan = plans[tier].hasRules
   const { rules } = form.values
   const rule = rules[index]
   if (!rule) return null
@@ -47,8 +54,13 @@ export function RuleCard({ form, index, hasRegions, isInPlan, onMove }: Props) {
           <Group gap={0} wrap="nowrap">
             {isInPlan && (
               <>
-                {icon('Move up', ArrowUp, () => onMove(index - 1), index === 0)}
-                {icon('Move down', ArrowDown, () => onMove(index + 1), index === rules.length - 1)}
+                {icon('Move up', ArrowUp, () => move(form, index, index - 1), index === 0)}
+                {icon(
+                  'Move down',
+                  ArrowDown,
+                  () => move(form, index, index + 1),
+                  index === rules.length - 1,
+                )}
               </>
             )}
             {icon('Delete', Trash2, () => form.removeListItem('rules', index))}
@@ -63,6 +75,16 @@ export function RuleCard({ form, index, hasRegions, isInPlan, onMove }: Props) {
       </Stack>
     </Card>
   )
+}
+
+/** Moves a rule, which keeps the focus. */
+function move(form: RulesForm, from: number, to: number) {
+  form.reorderListItem('rules', { from, to })
+  const button = (way: string) =>
+    document.querySelector<HTMLElement>(`[aria-label="Move ${way} rule ${to + 1}"]:enabled`)
+  const [way, other] = to < from ? (['up', 'down'] as const) : (['down', 'up'] as const)
+  // For the first and the last rule one of the buttons is disabled.
+  requestAnimationFrame(() => (button(way) ?? button(other))?.focus())
 }
 
 /** The conditions of a rule, its destinations, and buttons for more of both. */
@@ -80,12 +102,12 @@ function Fields(props: RuleProps) {
             </PlainButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {missingIn(rule).map(({ name, label }) => (
+            {missingIn(rule).map((name) => (
               <Menu.Item
                 key={name}
                 onClick={() => form.setFieldValue(path, withCondition(rule, name))}
               >
-                {label}
+                {kinds[name].label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -115,6 +137,7 @@ const evenly = <Variant extends object>(variants: Variant[]) =>
   }))
 
 function Destinations({ form, path, rule: { variants } }: RuleProps) {
+  const error = form.errors[`${path}.variants`]
   const remove = (at: number) =>
     form.setFieldValue(`${path}.variants`, evenly(variants.toSpliced(at, 1)))
   return (
@@ -137,20 +160,16 @@ function Destinations({ form, path, rule: { variants } }: RuleProps) {
                 allowDecimal={false}
                 {...form.getInputProps(`${path}.variants.${at}.share`)}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                mt={28}
+              <CloseButton
+                mt={26}
                 aria-label={`Remove destination ${at + 1}`}
                 onClick={() => remove(at)}
-              >
-                <X size={16} />
-              </ActionIcon>
+              />
             </>
           )}
         </Group>
       ))}
-      <ErrorLine>{form.errors[`${path}.variants`]}</ErrorLine>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
     </Stack>
   )
 }

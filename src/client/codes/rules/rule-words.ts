@@ -1,17 +1,22 @@
-import { type DeviceName, deviceNames } from '#contract/analytics/figure-values.ts'
+import { deviceNames } from '#contract/analytics/figure-values.ts'
 import type { RuleInput } from '#contract/code-rules.ts'
 import { countries } from '#contract/countries.ts'
 import { systems, weekdays } from '#contract/rule-values.ts'
 import { shownAddress } from '#contract/shown-address.ts'
-import { capitalized, formatCount, formatDay, languageName, regionName } from '../../formats.ts'
+import { formatCount, formatDay, languageName, regionName } from '../../formats.ts'
 import { hostOf } from '../links.ts'
 
+const byName = (nameOf: (code: string) => string) => (one: string, other: string) =>
+  nameOf(one).localeCompare(nameOf(other))
+const COUNTRIES = [...countries].sort(byName(regionName))
 /** Languages that many phones are set to */
 const LANGUAGES =
   `ar bg bn ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka kk ko lt lv mk ms nb nl
-  pl pt pt-br ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-hans zh-hant`.split(/\s+/)
+  pl pt pt-br ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-hans zh-hant`
+    .split(/\s+/)
+    .sort(byName(languageName))
 
-const deviceWords: Record<DeviceName, string> = {
+const deviceWords = {
   Mobile: 'a phone',
   Tablet: 'a tablet',
   Desktop: 'a computer',
@@ -22,66 +27,98 @@ const deviceWords: Record<DeviceName, string> = {
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 const dayName = (day: number) => dayFormat.format(Date.UTC(2023, 0, 1 + day))
 
-type Option = { value: string; label: string }
-const optionsOf = (values: Iterable<string>, label: (value: string) => string): Option[] =>
-  [...values]
-    .map((value) => ({ value, label: label(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label))
-
-/** The values of the conditions that are chosen from a list. */
-export const choices = {
-  countries: () => optionsOf(countries, regionName),
-  languages: () => optionsOf(LANGUAGES, languageName),
-  devices: () =>
-    deviceNames.map((value) => ({
-      value,
-      label: capitalized(deviceWords[value].replace(/^an? ?/, '')),
-    })),
-  systems: () => systems.map((value) => ({ value, label: value as string })),
-  weekdays: () => weekdays.map((day) => ({ value: String(day), label: dayName(day) })),
-}
-
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 const and = new Intl.ListFormat('en')
-/** Several values; none are chosen yet while a rule is edited. */
-const anyOf = (values: readonly string[]) => or.format(values) || '…'
+
+export type Kind = Exclude<keyof RuleInput, 'variants' | 'timeZone'>
+type Of<Name extends Kind> = NonNullable<RuleInput[Name]>
+
+/** A condition with several values, chosen among `options` if it has them, or else typed */
+const several = <Value>(
+  label: string,
+  field: string,
+  verb: string,
+  nameOf: (value: Value) => string,
+  options?: readonly Value[],
+) => ({
+  label,
+  field,
+  // "Phone" for "a phone"
+  options: options?.map((value) => ({
+    value,
+    label: nameOf(value).replace(/^an? ?(.)/, (_, first) => first.toUpperCase()),
+  })),
+  start: [],
+  clause: (values: readonly Value[]) => `${verb} ${or.format(values.map(nameOf)) || '…'}`,
+})
+
+/** The kinds of conditions: name, fields, the value of a new one, and its clause about the visitor, whose fields may be empty. */
+export const kinds = {
+  countries: several('Country', 'Countries', 'is in', regionName, COUNTRIES),
+  regions: several('Region', 'Regions', 'is in', String),
+  devices: several('Device', 'Devices', 'has', (name) => deviceWords[name], deviceNames),
+  systems: several('System', 'Systems', 'uses', String, systems),
+  languages: several('Language', 'Languages', 'reads', languageName, LANGUAGES),
+  weekdays: several('Days of the week', 'Days of the week', 'on', dayName, weekdays),
+  hours: {
+    label: 'Hours',
+    fields: { from: 'From', until: 'Until' },
+    type: 'time',
+    start: { from: '22:00', until: '06:00' },
+    clause: ({ from, until }: Of<'hours'>) => `between ${from || '…'} and ${until || '…'}`,
+  },
+  dates: {
+    label: 'Dates',
+    fields: { from: 'First day', until: 'Last day' },
+    type: 'date',
+    start: {},
+    clause: daysText,
+  },
+  parameter: {
+    label: 'Parameter of the link',
+    fields: { name: 'Parameter', value: 'Value, or any' },
+    type: 'text',
+    start: { name: '' },
+    clause: ({ name, value }: Of<'parameter'>) =>
+      `has ?${name || '…'}${value ? `=${value}` : ''} in the link`,
+  },
+  scans: {
+    label: 'Number of scans',
+    fields: { from: 'From scan', until: 'To scan' },
+    type: 'number',
+    start: { from: 1, until: 100 },
+    clause: countText,
+  },
+} satisfies Record<Kind, unknown>
+
+/** The kinds that need a time zone */
+export const timed: Kind[] = ['weekdays', 'hours', 'dates']
 
 /** The conditions of a rule, each as a part of a sentence about the visitor. */
 function clauses(rule: RuleInput): string[] {
-  const { parameter } = rule
-  const times = timesOf(rule)
+  const clausesOf = (names: Kind[]) =>
+    names.filter((name) => rule[name]).map((name) => kinds[name].clause(rule[name] as never))
+  const times = clausesOf(timed).join(' ')
+  const zone = rule.timeZone?.replaceAll('_', ' ') ?? 'UTC'
   return [
-    rule.countries && `is in ${anyOf(rule.countries.map(regionName))}`,
-    rule.regions && `is in ${anyOf(rule.regions)}`,
-    rule.devices && `has ${anyOf(rule.devices.map((name) => deviceWords[name]))}`,
-    rule.systems && `uses ${anyOf(rule.systems)}`,
-    rule.languages && `reads ${anyOf(rule.languages.map(languageName))}`,
-    times && `scans ${times}`,
-    parameter &&
-      `has ?${parameter.name || '…'}${parameter.value ? `=${parameter.value}` : ''} in the link`,
-    rule.scans && countOf(rule.scans),
-  ].filter((clause) => typeof clause === 'string')
+    ...clausesOf(['countries', 'regions', 'devices', 'systems', 'languages']),
+    ...(times ? [`scans ${times} (${zone} time)`] : []),
+    ...clausesOf(['parameter', 'scans']),
+  ]
+}
+
+/** "from Nov 1, 2026 until Nov 30, 2026" */
+function daysText({ from, until }: Of<'dates'>): string {
+  const dayOf = (day: string) => formatDay(`${day}T12:00`)
+  const parts = [from && `from ${dayOf(from)}`, until && `until ${dayOf(until)}`]
+  return parts.filter(Boolean).join(' ') || 'from …'
 }
 
 /** "is one of the first 100", "makes scan 101 or a later one"; emptied fields are '' */
-function countOf({ from, until }: NonNullable<RuleInput['scans']>): string {
+function countText({ from, until }: Of<'scans'>): string {
   if (!until) return `makes scan ${from ? `${formatCount(from)} or a later one` : '…'}`
   if (!from || from === 1) return `is one of the first ${formatCount(until)}`
   return `makes scan ${formatCount(from)} to ${formatCount(until)}`
-}
-
-/** "on Friday or Saturday between 22:00 and 06:00 (Europe/Berlin time)" */
-function timesOf({ weekdays: days, hours, dates, timeZone }: RuleInput): string | undefined {
-  const { from, until } = dates ?? {}
-  const parts = [
-    days && `on ${anyOf(days.map(dayName))}`,
-    hours && `between ${hours.from || '…'} and ${hours.until || '…'}`,
-    from && `from ${formatDay(`${from}T12:00`)}`,
-    until && `until ${formatDay(`${until}T12:00`)}`,
-    dates && !from && !until && 'from …',
-  ].filter(Boolean)
-  if (parts.length === 0) return undefined
-  return `${parts.join(' ')} (${timeZone?.replaceAll('_', ' ') ?? 'UTC'} time)`
 }
 
 const shown = (url: string) =>

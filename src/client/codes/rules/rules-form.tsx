@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Input, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { Sparkles } from 'lucide-react'
@@ -15,33 +15,29 @@ import { showFieldErrors } from '../../ui/field-errors.ts'
 import { focusFirstError, useKeptFocus } from '../../ui/focus.ts'
 import { PlansLink } from '../../ui/plans-link.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
+import { type OpenDialog, useGuard } from '../editor/unsaved-changes.ts'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { announceSaved, saveCode } from '../queries.ts'
-import { ErrorLine } from './fields.tsx'
 import { Limits } from './limits.tsx'
 import { AddRule, RuleCard } from './rule-card.tsx'
 import { TryIt } from './try-it.tsx'
 import { changeOf, check, type RulesForm as Form, rulesOf, valuesOf } from './values.ts'
 
-type Props = {
-  code: QrCode
-  hasRegions: boolean
-  unsaved: UnsavedChanges
-  opened: boolean
-  onClose: () => void
-}
-
 /** Everything that decides where a code leads beside its destination: rules, dates, limit and fallback. */
-export function RulesForm({ code: opening, hasRegions, unsaved, opened, onClose }: Props) {
+export function RulesForm({
+  code: opening,
+  close,
+  leave,
+  ...dialog
+}: OpenDialog & { code: QrCode }) {
   // The list may get a newer code in the meantime: what was read for this form must not replace it.
   const [code, setCode] = useState(opening)
   const form = useForm({
     initialValues: valuesOf(code),
     validate: (values) => check(values, code),
   })
-  useGuard({ opened, unsaved }, form, () => {})
+  useGuard(dialog, form, () => {})
   const save = useCall((change: CodeChange) => saveCode(code.id, change, code.version), {
     failed: 'Failed to save QR code',
     isForm: true,
@@ -55,7 +51,7 @@ export function RulesForm({ code: opening, hasRegions, unsaved, opened, onClose 
       if (save.isPending) return
       const onSuccess = () => {
         form.resetDirty()
-        onClose()
+        close()
       }
       save.mutate(codeChange.parse(changeOf(values, code)), { onSuccess, onError })
     },
@@ -73,12 +69,12 @@ export function RulesForm({ code: opening, hasRegions, unsaved, opened, onClose 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" mt={8}>
-        <Rules form={form} hasRegions={hasRegions} />
+        <Rules form={form} />
         <TryIt id={code.id} rules={rulesOf(form.values)} />
         <Limits form={form} code={code} isSaving={save.isPending} onMore={raise} />
       </Stack>
       <DialogBar
-        onClose={() => unsaved.leave(onClose)}
+        onClose={leave}
         buttons={
           <BusyButton type="submit" busy={save.isPending} busyText="Saving...">
             Save
@@ -95,7 +91,7 @@ const nodeIn = (form: Form) => (path: string) =>
   form.getInputNode(`${path}.from`) ??
   form.getInputNode(path.replace(/\.\d+$/, ''))
 
-function Rules({ form, hasRegions }: { form: Form; hasRegions: boolean }) {
+function Rules({ form }: { form: Form }) {
   const { rules } = form.values
   const isInPlan = plans[useOwner().tier].hasRules
   const area = useRef<HTMLDivElement>(null)
@@ -119,31 +115,14 @@ function Rules({ form, hasRegions }: { form: Form; hasRegions: boolean }) {
       {rules.length > 0 && (
         <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
           {rules.map((rule, index) => (
-            <RuleCard
-              key={rule.key}
-              form={form}
-              index={index}
-              hasRegions={hasRegions}
-              isInPlan={isInPlan}
-              onMove={(to) => move(form, index, to)}
-            />
+            <RuleCard key={rule.key} form={form} index={index} />
           ))}
         </Stack>
       )}
-      <ErrorLine>{form.errors.rules}</ErrorLine>
+      {form.errors.rules && <Input.Error role="alert">{form.errors.rules}</Input.Error>}
       {isInPlan && rules.length < RULES_MAX && <AddRule onAdd={(rule) => add(form, rule)} />}
     </Stack>
   )
-}
-
-/** Moves a rule, which keeps the focus. */
-function move(form: Form, from: number, to: number) {
-  form.reorderListItem('rules', { from, to })
-  const button = (way: string) =>
-    document.querySelector<HTMLElement>(`[aria-label="Move ${way} rule ${to + 1}"]:enabled`)
-  const [way, other] = to < from ? (['up', 'down'] as const) : (['down', 'up'] as const)
-  // For the first and the last rule one of the buttons is disabled.
-  requestAnimationFrame(() => (button(way) ?? button(other))?.focus())
 }
 
 /** Adds a rule, whose destination gets the focus. */

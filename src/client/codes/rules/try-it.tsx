@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useForm } from '@mantine/form'
 import type { ImaginedAnswer, RuleInput } from '#contract/code-rules.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { requestJson } from '../../api.ts'
@@ -7,55 +7,44 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
 import { Section } from '../editor/fields.tsx'
 import { MOMENT } from './fields.tsx'
-import { choices, sentenceOf } from './rule-words.ts'
+import { kinds, sentenceOf } from './rule-words.ts'
 import { instantOf } from './values.ts'
 
 type Props = { id: string; rules: RuleInput[] }
 const ANY = { value: '', label: 'Any' }
+const { devices: device, systems: system, languages: language, countries: country } = kinds
+const choices = { device, system, language, country }
 
 /** Asks the server where an imagined scan would lead, by the rules as they are in the form. */
 export function TryIt({ id, rules }: Props) {
-  const [scan, setScan] = useState({
-    country: '',
-    system: '',
-    device: 'Mobile',
-    language: '',
-    at: '',
+  const form = useForm({
+    initialValues: { device: 'Mobile', system: '', language: '', country: '', at: '' },
   })
   const call = useCall(
     (asked: RuleInput[]): Promise<ImaginedAnswer> => {
-      const at = scan.at && instantOf(scan.at)
-      const known = Object.entries({ ...scan, at }).filter(([, value]) => value !== '')
+      const at = form.values.at && instantOf(form.values.at)
+      const known = Object.entries({ ...form.values, at }).filter(([, value]) => value !== '')
       const body = { ...Object.fromEntries(known), rules: asked }
       return requestJson('POST', `/api/qr-codes/${id}/try`, body)
     },
     { failed: 'We couldn’t try this scan.' },
   )
-  const select = (
-    name: 'country' | 'system' | 'device' | 'language',
-    label: string,
-    data: readonly { value: string; label: string }[],
-  ) => (
-    <NativeSelect
-      label={label}
-      data={[ANY, ...data]}
-      value={scan[name]}
-      onChange={({ currentTarget }) => setScan({ ...scan, [name]: currentTarget.value })}
-    />
-  )
   return (
     <Section title="Try it" chosen={[]}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {select('device', 'Device', choices.devices())}
-        {select('system', 'System', choices.systems())}
-        {select('language', 'Language', choices.languages())}
-        {select('country', 'Country', choices.countries())}
+        {Object.entries(choices).map(([name, { label, options = [] }]) => (
+          <NativeSelect
+            key={name}
+            label={label}
+            data={[ANY, ...options]}
+            {...form.getInputProps(name)}
+          />
+        ))}
         <TextInput
           {...MOMENT}
           label="When"
           description="Now, if it’s empty"
-          value={scan.at}
-          onChange={({ currentTarget }) => setScan({ ...scan, at: currentTarget.value })}
+          {...form.getInputProps('at')}
         />
       </SimpleGrid>
       <Stack gap={8} align="flex-start">

@@ -3,40 +3,27 @@ import { randomId } from '@mantine/hooks'
 import type { RuleInput } from '#contract/code-rules.ts'
 import { codeChange, type QrCode } from '#contract/codes.ts'
 import { shownAddress } from '#contract/shown-address.ts'
+import { browserZone, momentIn } from '../../formats.ts'
 
-export type FormValues = {
+/** As `datetime-local` has it, in the browser's zone */
+const localOf = (instant: string | null) =>
+  instant === null ? '' : momentIn(browserZone() ?? 'UTC', instant)
+
+export const valuesOf = (code: QrCode) => ({
   /** `key` keeps a rule's fields where they are while it moves. */
-  rules: (RuleInput & { key: string })[]
-  /** As `datetime-local` has it, in the browser's zone */
-  startsAt: string
-  endsAt: string
-  scanLimit: number | ''
-  fallbackUrl: string
-  asksPassword: boolean
-  /** '' keeps the one that there is */
-  password: string
-  checksDestination: boolean
-  fallbackWhenDead: boolean
-}
-export type RulesForm = UseFormReturnType<FormValues>
-
-const localOf = (instant: string | null) => {
-  if (instant === null) return ''
-  const at = new Date(instant)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-export const valuesOf = (code: QrCode): FormValues => ({
-  rules: code.rules.map((rule) => ({ ...rule, key: randomId() })),
+  rules: code.rules.map((rule): RuleInput & { key: string } => ({ ...rule, key: randomId() })),
   startsAt: localOf(code.startsAt),
   endsAt: localOf(code.endsAt),
-  scanLimit: code.scanLimit ?? '',
+  scanLimit: code.scanLimit ?? ('' as const),
   fallbackUrl: shownAddress(code.fallbackUrl ?? ''),
   checksDestination: code.checksDestination,
   fallbackWhenDead: code.fallbackWhenDead,
   asksPassword: code.hasPassword,
+  /** '' keeps the one that there is */
   password: '',
 })
+type FormValues = ReturnType<typeof valuesOf>
+export type RulesForm = UseFormReturnType<FormValues>
 
 /** Fields of conditions that may be empty; those of hours may not */
 const OPTIONAL = ['from', 'until', 'value']

@@ -1,38 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { QrCode } from '#contract/codes.ts'
 import { formatCount } from '../../formats.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'
-import { useIsAsking } from '../../ui/messages/confirm-dialog.tsx'
 import { seriesAddress } from '../addresses.ts'
-import { useUnsavedChanges } from '../editor/unsaved-changes.ts'
+import { useGuardedAddress } from '../editor/unsaved-changes.ts'
 
 /** The dialog that /dashboard?series asks for. Its form is loaded when it is first needed. */
 export function SeriesDialog({ places }: { places: number | null | undefined }) {
-  const asked = seriesAddress.useAsked() !== null
-  const [opened, setOpened] = useState(asked)
+  const { asked, unsaved, close, leave } = useGuardedAddress(seriesAddress)
+  const opened = asked !== null
   const [made, setMade] = useState<QrCode[] | null>(null)
-  const unsaved = useUnsavedChanges()
-  const isAsking = useIsAsking()
-  const close = () => {
-    setOpened(false)
-    void seriesAddress.close()
-  }
-  const leave = () => unsaved.leave(close)
-  const follow = useEffectEvent(() => {
-    if (asked && !opened) setOpened(true)
-    // Back was pressed.
-    if (asked || !opened) return
-    if (!unsaved.areThere()) return setOpened(false)
-    seriesAddress.open()
-    if (!isAsking) leave()
-  })
   // A series that this tab keeps is for the way back from signing in only.
   useEffect(() => {
     if (seriesAddress.asked(window.location.search) === null) forgetForm(SERIES)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the address
-  useEffect(() => follow(), [asked])
   return (
     <LateDialog
       load={loadSeries}

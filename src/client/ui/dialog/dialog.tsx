@@ -91,7 +91,7 @@ function Waiting({ what, height }: { what: string; height?: number | undefined }
   )
 }
 
-type LateProps<Part> = Omit<DialogProps, 'children'> & {
+export type LateProps<Part> = Omit<DialogProps, 'children'> & {
   load: () => Promise<Part>
   height?: number
   children: (part: Part) => ReactNode

@@ -86,6 +86,7 @@ export async function openCapture(deps: CaptureDeps) {
 
   return {
     salts,
+    hasRegions: places.hasRegions,
     /** Shares the salts of visitors with other processes. Call it after the migrations. */
     start: () => salts.start((error) => log.error({ err: error }, 'salts not loaded')),
     /**

@@ -2,9 +2,8 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND_MS } from '#contract/time.ts'
 import { type Guard, guardedRequests, whyNot } from '../../http/guarded-request.ts'
-import { type Answer, healthOf, TIMEOUT } from './judge.ts'
+import { type Answer, healthOf } from './judge.ts'
 
-const PATIENCE_MS = 10 * SECOND_MS
 const HOPS_MAX = 5
 
 export type AskingOptions = Pick<Guard, 'allow' | 'tls'> & {
@@ -25,14 +24,12 @@ export function destinationAsking({ allow, tls, publicUrl, pause }: AskingOption
     return healthOf(answer) === 'alive' ? answer : follow('GET', address, stopping)
   }
 
-  async function follow(method: string, address: string, stopping: AbortSignal): Promise<Answer> {
+  async function follow(method: string, address: string, signal: AbortSignal): Promise<Answer> {
     let url = new URL(address)
     for (let hops = 0; ; hops++) {
-      await turn(url.hostname, stopping)
-      const patience = AbortSignal.timeout(PATIENCE_MS)
-      const signal = AbortSignal.any([stopping, patience])
+      await turn(url.hostname, signal)
       const response = await request(url, { method, headers, signal }).catch((error) => error)
-      if (response instanceof Error) return patience.aborted ? LATE : refused(response)
+      if (response instanceof Error) return refused(response)
       response.destroy()
       const next = hops < HOPS_MAX && placeAfter(response, url)
       if (!next) return answered(response)
@@ -46,8 +43,6 @@ export type Asking = ReturnType<typeof destinationAsking>
 /** Ends at once when the server stops. */
 const aSecond = (signal: AbortSignal) =>
   wait(SECOND_MS, undefined, { ref: false, signal }).catch(() => {})
-
-const LATE: Answer = { status: null, reason: TIMEOUT, seen: 'No answer within 10 seconds' }
 
 const refused = (error: Error & { code?: string }): Answer => ({
   status: null,

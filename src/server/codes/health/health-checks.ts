@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { MINUTE_MS } from '#contract/time.ts'
+import pLimit from 'p-limit'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { isAhead } from '../../clock.ts'
+import { updateWhere } from '../../database/rows.ts'
 import { type Job, takeLease } from '../../jobs.ts'
 import { RepeatableTask } from '../../repeatable-task.ts'
 import type { CodesRoomDeps } from '../types.ts'
 import { type AskingOptions, destinationAsking } from './asking.ts'
-import { type Check, countHosts, saveCheck, takeDueChecks } from './checks-store.ts'
-import { type Answer, hasFailed, healthOf, isOurFault, knownAfter } from './judge.ts'
-import { walkCodes, walkSoon } from './walk.ts'
+import { type Check, countHosts, takeDueChecks } from './checks-store.ts'
+import { type Answer, changesBy, hasFailed, healthOf, isOurFault } from './judge.ts'
+import { walkCodes } from './walk.ts'
 
 const EVERY_MS = MINUTE_MS
+/** A walk begins after this time, or soon after a destination died or came back. */
+const WALK_MS = HOUR_MS
 /** Destinations in one run, and of them at once */
 const DESTINATIONS = 100
 const AT_ONCE = 8
@@ -17,7 +22,7 @@ const LEASE_MS = 30 * MINUTE_MS
 
 export type HealthDeps = Pick<
   CodesRoomDeps,
-  'db' | 'clock' | 'log' | 'config' | 'publicUrl' | 'onCodeChanged'
+  'db' | 'clock' | 'log' | 'config' | 'publicUrl' | 'onCodeChanged' | 'areWritesPaused'
 > & {
   /** In tests: how destinations are asked */
   asking?: Partial<AskingOptions> | undefined
@@ -27,11 +32,12 @@ type Answered = { check: Check; answer: Answer }
 
 /** Asks each destination in use once a day, beside the jobs: none of them waits for a slow server. */
 export function healthChecks(deps: HealthDeps) {
-  const { db, clock, log, config, publicUrl } = deps
+  const { db, clock, log, config, publicUrl, areWritesPaused } = deps
   const ask = destinationAsking({ allow: config.webhookAllow, publicUrl, ...deps.asking })
-  const walk = walkCodes(deps)
+  const atOnce = pLimit(AT_ONCE)
   const holder = randomUUID()
   const stopping = new AbortController()
+  let walkAt = 0
   const runs = new RepeatableTask(() =>
     run().catch((error) => log.error({ err: error }, 'checks of destinations wait')),
   )
@@ -39,25 +45,23 @@ export function healthChecks(deps: HealthDeps) {
   /** Asks what is due. More may be: then another run follows. */
   async function run() {
     const lease = { name: 'ask-destinations', holder, forMs: LEASE_MS, isRenewed: true }
-    if (!(await takeLease(db, lease, clock()))) return
-    const due = await takeDueChecks(db, clock(), DESTINATIONS)
+    if ((await areWritesPaused()) || !(await takeLease(db, lease, clock()))) return
+    if (!isAhead(walkAt, WALK_MS, clock())) {
+      await walkCodes(deps, () => runs.isStopped)
+      walkAt = clock().getTime() + WALK_MS
+    }
+    const due = config.healthChecks ? await takeDueChecks(db, clock(), DESTINATIONS) : []
     if (due.length === 0) return
-    await settle(await askAll(due))
+    const answers = await Promise.all(due.map((check) => atOnce(askOne, check)))
+    if (!(await areWritesPaused())) await settle(answers.flat())
     runs.soon()
   }
 
-  async function askAll(waiting: Check[]): Promise<Answered[]> {
-    const answers: Answered[] = []
-    async function askNext(): Promise<void> {
-      const check = stopping.signal.aborted ? undefined : waiting.shift()
-      if (!check) return
-      const answer = await ask(check.url, stopping.signal)
-      // A request that our own stop has cut off says nothing.
-      if (!stopping.signal.aborted) answers.push({ check, answer })
-      return askNext()
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, askNext))
-    return answers
+  /** Nothing, if our own stop has cut the request off. */
+  async function askOne(check: Check): Promise<Answered[]> {
+    if (runs.isStopped) return []
+    const answer = await ask(check.url, stopping.signal)
+    return runs.isStopped ? [] : [{ check, answer }]
   }
 
   /** Writes down what is known now. If the fault is ours, only good answers count. */
@@ -71,20 +75,20 @@ export function healthChecks(deps: HealthDeps) {
       const isSuspect = isOurs && check.health !== 'dead' && healthOf(answer) === 'dead'
       if (isOurs && !isSuspect && healthOf(answer) !== 'alive') continue
       // It stays a suspicion, or the next run would see too few hosts that fail: counting begins again with it.
-      const before = { ...knownOf(check), ...(isSuspect && { fails: 0, failing_since: null }) }
-      const known = knownAfter(before, answer, clock().getTime())
-      await saveCheck(db, check.id, known)
-      if ((known.health === 'dead') !== (check.health === 'dead')) await walkSoon(db)
+      const begin = isSuspect && { fails: 0, failing_since: null }
+      const now = clock().getTime()
+      const changes = changesBy(answer, { ...check, ...begin }, now)
+      await updateWhere(db, 'destination_checks', { id: check.id }).set(changes).execute()
+      const { health = check.health } = changes
+      const isTurned = (health === 'dead') !== (check.health === 'dead')
+      if (isTurned) walkAt = Math.min(walkAt, now + EVERY_MS)
     }
   }
 
   const job: Job = {
     name: 'check-destinations',
     everyMs: EVERY_MS,
-    run: async () => {
-      await walk()
-      if (config.healthChecks) runs.soon()
-    },
+    run: async () => runs.soon(),
   }
   return {
     jobs: [job],
@@ -96,12 +100,3 @@ export function healthChecks(deps: HealthDeps) {
     },
   }
 }
-
-const knownOf = ({ health, since, seen, fails, failing_since, due_at }: Check) => ({
-  health,
-  since,
-  seen,
-  fails,
-  failing_since,
-  due_at,
-})

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { Health } from '#contract/health.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import type { Tables } from '../../database/schema.ts'
 
 /** The answer of a destination: a status, or the reason why there was none, by its code if Node has one. */
 export type Answer = {
@@ -11,8 +13,6 @@ export type Answer = {
   seen: string
 }
 
-/** No answer within our patience */
-export const TIMEOUT = 'ETIMEDOUT'
 /** Failures after the first, within a day, that make a destination dead */
 const CONFIRMATIONS = 3
 const AGAIN_MS = 6 * HOUR_MS
@@ -45,21 +45,17 @@ export const hasFailed = (answer: Answer) =>
 export const isOurFault = (failing: number, all: number) => failing >= 3 && failing * 3 >= all
 
 /** The finding on a destination, and when it is asked again */
-export type Known = {
-  health: Health | null
-  since: number | null
-  seen: string | null
-  fails: number
-  failing_since: number | null
-  due_at: number
-}
+export type Known = Pick<
+  Selectable<Tables['destination_checks']>,
+  'health' | 'since' | 'seen' | 'fails' | 'failing_since' | 'due_at'
+>
 
-/** The finding after an answer. A dead destination lives again by a good answer only. */
-export function knownAfter(known: Known, answer: Answer, now: number): Known {
+/** The changes that an answer makes to a finding. A dead destination lives again by a good answer only. */
+export function changesBy(answer: Answer, known: Known, now: number): Partial<Known> {
   const { seen } = answer
   const health = healthOf(answer)
   const due_at = now + DAY_MS
-  if (known.health === 'dead' && health !== 'alive') return { ...known, due_at }
+  if (known.health === 'dead' && health !== 'alive') return { due_at }
   if (health !== 'dead') {
     const since = known.health === health ? known.since : now
     return { health, since, seen, fails: 0, failing_since: null, due_at }
@@ -67,6 +63,6 @@ export function knownAfter(known: Known, answer: Answer, now: number): Known {
   const began = known.failing_since
   const failing_since = began !== null && now - began <= DAY_MS ? began : now
   const fails = failing_since === began ? known.fails + 1 : 1
-  if (fails <= CONFIRMATIONS) return { ...known, fails, failing_since, due_at: now + AGAIN_MS }
+  if (fails <= CONFIRMATIONS) return { fails, failing_since, due_at: now + AGAIN_MS }
   return { health, since: failing_since, seen, fails, failing_since, due_at }
 }

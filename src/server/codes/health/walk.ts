@@ -1,39 +1,28 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Rule } from '#contract/code-rules.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { insertRows } from '../../database/json-rows.ts'
+import { updateWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
-import { findMark, setMark } from '../../database/service-marks.ts'
 import { afterCommit, changesRow, transact } from '../../database/transact.ts'
 import { type CodeRow, selectLive } from '../codes-store.ts'
 import { keysOf } from '../paths-store.ts'
 import { UNKNOWN_HEALTH } from '../rules.ts'
 import type { CodesRoomDeps } from '../types.ts'
-import { checksOf, forgetUnused, noteUsed } from './checks-store.ts'
 
-const EVERY_MS = HOUR_MS
-/** Codes in one step, and steps in one run of the job */
+/** Codes in one step */
 const CODES = 500
-const STEPS = 20
+/** A use is written again after this time only: a walk mostly reads. */
+const USE_MS = 6 * HOUR_MS
 
 type Deps = Pick<CodesRoomDeps, 'db' | 'clock' | 'config' | 'onCodeChanged'>
+type Change = { row: CodeRow; columns: Pick<CodeRow, keyof typeof UNKNOWN_HEALTH> }
 
-const COLUMNS = [
-  'id',
-  'url',
-  'fallback_url',
-  'rules',
-  'checks_destination',
-  'paused_at',
-  'expires_at',
-  'ends_at',
-  'health',
-  'health_since',
-  'health_seen',
-] as const
-type Walked = Pick<CodeRow, (typeof COLUMNS)[number]>
-type Change = { row: Walked; columns: Pick<CodeRow, keyof typeof UNKNOWN_HEALTH> }
+const checkId = (url: string) => hash('sha256', url, 'hex')
 
-/** The destinations of a code that are checked: all that it can lead to, while it works. */
-export function usedBy(row: Walked, now: number): string[] {
+/** The destinations of a code that are checked: all that it can lead to, while it works. The main one is the first. */
+function usedBy(row: CodeRow, now: number): string[] {
   const { paused_at, expires_at, ends_at, url, fallback_url } = row
   const hasEnded = [expires_at, ends_at].some((end) => end !== null && end <= now)
   if (row.checks_destination === 0 || paused_at !== null || hasEnded) return []
@@ -43,69 +32,79 @@ export function usedBy(row: Walked, now: number): string[] {
 }
 
 /**
- * Walks through all codes, each hour or once a destination died or came back: it notes which destinations are in use,
- * forgets all others, and writes to each code what is known of its main one. Another run goes on where one has ended.
+ * Walks through all codes: notes which destinations are in use, forgets all others, and writes to each code what is
+ * known of its main one. Ends early when `isOver` says so.
  */
-export function walkCodes({ db, clock, config, onCodeChanged }: Deps) {
-  /** Returns the last code of this step; '' at the end. */
-  async function step(after: string, beganAt: number): Promise<string> {
-    const live = selectLive(db)
-      .select([...COLUMNS])
+export async function walkCodes(deps: Deps, isOver: () => boolean): Promise<void> {
+  const { db, clock, config, onCodeChanged } = deps
+  const now = clock().getTime()
+  /** How many destinations each host has */
+  const counts = new Map<string, number>()
+
+  /** Returns the last code of this step, if there are more. */
+  async function step(after: string): Promise<string | undefined> {
+    const rows = await selectLive(db)
+      .selectAll()
       .where('id', '>', after)
-    const codes = live.orderBy('id').limit(CODES)
-    const now = clock().getTime()
-    const rows = (await codes.execute()).map((row) => ({
-      row,
-      used: config.healthChecks ? usedBy(row, now) : [],
-    }))
-    await noteUsed(db, new Set(rows.flatMap(({ used }) => used)), beganAt)
-    const checks = await checksOf(db, [...new Set(rows.flatMap(({ used }) => used[0] ?? []))])
-    const changes = rows.flatMap(({ row, used }) => {
-      const check = checks.get(used[0] ?? '')
-      const columns = check?.health
-        ? { health: check.health, health_since: check.since, health_seen: check.seen }
-        : UNKNOWN_HEALTH
+      .orderBy('id')
+      .limit(CODES)
+      .execute()
+    const uses = rows.map((row) => (config.healthChecks ? usedBy(row, now) : []))
+    await note(new Set(uses.flat()))
+    const healths = await healthsOf(db, [...new Set(uses.flatMap(([main = []]) => main))])
+    const changes = rows.flatMap((row, at) => {
+      const columns = healths.get(uses[at]?.[0] ?? '') ?? UNKNOWN_HEALTH
       const isSame = Object.entries(columns).every(([name, value]) => row[name as 'id'] === value)
       return isSame ? [] : { row, columns }
     })
     if (changes.length > 0) await transact(db, (tx) => write(tx, changes))
-    return rows.length < CODES ? '' : (rows.at(-1)?.row.id ?? '')
+    return rows.length < CODES ? undefined : rows.at(-1)?.id
+  }
+
+  /** A new destination is due now, and the second of a host after the first of each. */
+  async function note(urls: Set<string>) {
+    const rows = [...urls].map((url) => {
+      const { hostname: host } = new URL(url)
+      const count = counts.get(host) ?? 0
+      counts.set(host, count + 1)
+      return { id: checkId(url), url, host, used_at: now, due_at: now - DAY_MS + count }
+    })
+    const ending = sql`on conflict (id) do update set used_at = excluded.used_at
+      where destination_checks.used_at < excluded.used_at - ${sql.lit(USE_MS)}`
+    await insertRows(db, 'destination_checks', ['used_at', 'due_at'], rows, ending)
   }
 
   /** The redirect hears of codes that lead elsewhere from now on. */
   async function write(tx: Tx, changes: Change[]) {
     const turned: string[] = []
     for (const { row, columns } of changes) {
-      const change = tx.updateTable('codes').set(columns).where('id', '=', row.id)
-      const isAsRead = change
-        .where('url', '=', row.url)
-        .where('checks_destination', '=', row.checks_destination)
+      const { id, url, checks_destination } = row
+      const asRead = updateWhere(tx, 'codes', { id, url, checks_destination }).set(columns)
       const isTurned = (row.health === 'dead') !== (columns.health === 'dead')
-      if ((await changesRow(isAsRead)) && isTurned) turned.push(row.id)
+      if ((await changesRow(asRead)) && isTurned) turned.push(id)
     }
     const keys = await keysOf(tx, turned)
     afterCommit(tx, () => onCodeChanged(keys))
   }
 
-  return async (): Promise<void> => {
-    const now = clock().getTime()
-    let { at, value: after } = (await findMark(db, 'checks')) ?? { at: 0, value: '' }
-    if (after === '') {
-      if (at <= now && now - at < EVERY_MS) return
-      at = now
-    }
-    for (let steps = 0; steps < STEPS; steps++) {
-      after = await step(after, at)
-      if (after !== '') continue
-      await forgetUnused(db, at)
-      break
-    }
-    await setMark(db, 'checks', { at, value: after })
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    if (isOver()) return
+    after = await step(after)
   }
+  await db
+    .deleteFrom('destination_checks')
+    .where('used_at', '<', now - USE_MS)
+    .execute()
 }
 
-/** Lets the next walk begin at the next run of the job, unless one is under way. */
-export async function walkSoon(db: Db): Promise<void> {
-  const rests = db.updateTable('service_marks').set({ at: 0 }).where('name', '=', 'checks')
-  await rests.where('value', '=', '').execute()
+/** The findings on these destinations, by address, as the columns of a code */
+async function healthsOf(db: Db, urls: string[]): Promise<Map<string, Change['columns']>> {
+  if (urls.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('destination_checks')
+    .select(['url', 'health', 'since as health_since', 'seen as health_seen'])
+    .where('id', 'in', urls.map(checkId))
+    .where('health', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ url, ...columns }) => [url, columns]))
 }

@@ -3,7 +3,7 @@ import {
   addColumns,
   index,
   type Migrations,
-  onSqlite,
+  mayBeConcurrent,
   required,
   requiredKey,
   table,
@@ -38,7 +38,7 @@ export const destinationChecks: Migrations = {
   '065-index-of-dead-codes': {
     isOutside: true,
     async up(db) {
-      const how = onSqlite(db) ? sql`` : sql`concurrently`
+      const how = (await mayBeConcurrent(db)) ? sql`concurrently` : sql``
       await sql`drop index ${how} if exists codes_dead`.execute(db)
       const dead = sql`on codes (workspace_id) where health = 'dead'`
       await sql`create index ${how} codes_dead ${dead}`.execute(db)

@@ -26,6 +26,15 @@ export function clusteredTables(db: Kysely<unknown>) {
     (isSqlite ? table.modifyEnd(sql`without rowid`) : table).execute()
 }
 
+/** Whether an index may be made beside writers: on PostgreSQL, but for a restore, which is one transaction. */
+export async function mayBeConcurrent(db: Kysely<unknown>): Promise<boolean> {
+  if (onSqlite(db)) return false
+  const asked = sql<{
+    isInside: boolean
+  }>`select txid_current_if_assigned() is not null as "isInside"`
+  return !(await asked.execute(db)).rows[0]?.isInside
+}
+
 export const index = (schema: SchemaModule, name: string, table: string, columns: string[]) =>
   schema.createIndex(name).on(table).columns(columns).execute()
 

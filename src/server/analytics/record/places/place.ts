@@ -49,6 +49,9 @@ export function placeIn(record: unknown): Place {
   }
 }
 
+/** The fields of regions, as a file has them: the length of each stands before it (https://maxmind.github.io/MaxMind-DB/). */
+export const regionKeys = ['\x4csubdivisions', '\x46state1', '\x46region']
+
 /** A flat text, or the English one of several languages, or the first of them. */
 function nameIn(value: unknown): string | null {
   const names = fieldsOf(fieldsOf(value).names)

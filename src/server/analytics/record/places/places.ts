@@ -1,14 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { open, type Reader } from 'maxmind'
+import { LRUCache } from 'lru-cache'
+import { Reader } from 'maxmind'
 import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { trustOf, unmapped } from '../../../http/policy/client-address.ts'
 import { isPublicAddress } from '../../../http/public-network.ts'
 import type { Visit } from '../../types.ts'
-import { NOWHERE, type Place, placeFrom, placeIn, textsIn } from './place.ts'
+import { NOWHERE, type Place, placeFrom, placeIn, regionKeys, textsIn } from './place.ts'
 
 type Deps = { log: FastifyBaseLogger; clock: Clock }
 
@@ -25,15 +27,18 @@ export type Places = {
 export async function openPlaces(
   { geoipDatabases, geoHeaders, trustProxy }: PlacesConfig,
   deps: Deps,
-): Promise<Places> {
-  const find = await openDatabases(geoipDatabases, deps)
-  if (!geoHeaders) return { placeOf: ({ address }) => find(address), placeKey: () => '' }
+): Promise<Places & { /** Whether visitors may have regions */ hasRegions: boolean }> {
+  const { find, hasRegions } = await openDatabases(geoipDatabases, deps)
+  if (!geoHeaders) {
+    return { placeOf: ({ address }) => find(address), placeKey: () => '', hasRegions }
+  }
 
   const isTrusted = trustOf(trustProxy)
   if (!trustProxy) deps.log.warn('GEO_HEADERS counts for nothing without TRUST_PROXY')
   const texts = ({ peer, headers }: Visit) =>
     isTrusted(peer) ? textsIn(geoHeaders, headers) : undefined
   return {
+    hasRegions: true,
     placeKey: (visit) => texts(visit)?.join('\n') ?? '',
     placeOf: (visit) => {
       const sent = texts(visit)
@@ -61,30 +66,36 @@ const PACKAGED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-count
  * name the owner of its block. A place that cannot be read is logged once, and
  * then unknown: a scan never fails for it.
  */
-async function openDatabases(files: string[], deps: Deps): Promise<(address: string) => Place> {
+async function openDatabases(files: string[], deps: Deps) {
   const paths = files.length > 0 ? files : [createRequire(import.meta.url).resolve(PACKAGED)]
   const opened = await Promise.all(paths.map((file) => openOne(file, deps)))
-  const databases = opened.filter((find) => find !== undefined)
-  return (text) => {
+  const databases = opened.filter((database) => database !== undefined)
+  function findPlace(text: string): Place {
     const address = unmapped(text)
     if (!isPublicAddress(address)) return NOWHERE
-    for (const find of databases) {
+    for (const { find } of databases) {
       const place = find(address)
       if (place) return place
     }
     return NOWHERE
   }
+  return { find: findPlace, hasRegions: databases.some(({ hasRegions }) => hasRegions) }
 }
 
-async function openOne(file: string, { log, clock }: Deps): Promise<Find | undefined> {
+/** Records that are kept decoded */
+const RECORDS_KEPT = 10_000
+
+async function openOne(file: string, { log, clock }: Deps) {
   try {
-    const reader = await open<never>(file)
+    const bytes = await readFile(file)
+    const reader = new Reader<never>(bytes, { cache: new LRUCache({ max: RECORDS_KEPT }) })
     const { databaseType: type, buildEpoch: built } = reader.metadata
     const days = Math.floor((clock().getTime() - built.getTime()) / DAY_MS)
     log.info({ file, type, built, days }, `place database read, ${days} days old`)
-    return finder(reader, (error) => {
+    const find = finder(reader, (error) => {
       log.warn({ err: error, file }, 'place database has records that cannot be read')
     })
+    return { find, hasRegions: regionKeys.some((key) => bytes.includes(key)) }
   } catch (error) {
     log.warn({ err: error, file }, 'place database not read, its places are unknown')
     return undefined
