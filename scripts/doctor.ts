@@ -8,7 +8,7 @@ import { Kysely } from 'kysely'
 import { MINUTE_MS } from '#contract/time.ts'
 import { knownSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { journalCheck } from '../src/server/analytics/record/journal/journal-checks.ts'
-import { sqlScans } from '../src/server/analytics/store/sql-scans.ts'
+import { openScans } from '../src/server/analytics/store/open-store.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { connect, type Database, locationOf } from '../src/server/database/connect.ts'
@@ -32,7 +32,7 @@ function openReader(config: Config): Database {
 function checksOf(config: Config): Check[] {
   const { dataDir, publicUrl, stripe } = config
   const database = openReader(config)
-  const deps = { config, database, clock, newestScan: sqlScans(database, { clock }).newest }
+  const deps = { config, database, clock, newestScan: openScans(database, { clock }).newest }
   const checks = [
     ...quickChecks(deps),
     journalCheck({ db: database.reads, dataDir, clock, looksForEnded: true }),

@@ -6,8 +6,8 @@
 
 import { DAY_MS } from '#contract/time.ts'
 import { rules } from '../src/server/analytics/record/classification.ts'
+import { openScans } from '../src/server/analytics/store/open-store.ts'
 import type { Reread, RereadOptions } from '../src/server/analytics/store/scans-store.ts'
-import { sqlScans } from '../src/server/analytics/store/sql-scans.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
 import { fail, readArguments } from './command.ts'
@@ -59,7 +59,7 @@ const isDry = values['dry-run']
 async function reread(): Promise<void> {
   const options = { isDry, signal: stop.signal, onDay: tell }
   const done = await onDatabase(readConfig(process.env), (database) =>
-    sqlScans(database, { clock }).reread(rules, options),
+    openScans(database, { clock }).reread(rules, options),
   )
   report(done, isDry)
   if (done.isStopped) fail('Stopped before the end. Run it again to go on')

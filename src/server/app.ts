@@ -78,7 +78,7 @@ export type AppDeps = Omit<RoomDeps, 'publicUrl' | 'db' | 'reads'> & {
   /** In tests: how destinations are asked */
   asking?: CodesRoomDeps['asking']
   /** In tests: does a step of the packs without a thread */
-  keepPacks?: Parameters<typeof sqlScans>[1]['keepPacks']
+  keepPacks?: Parameters<typeof openScans>[1]['keepPacks']
   /** Told of every route, for the test that asks each one as each kind of caller */
   onRoute?: ((route: RouteOptions) => void) | undefined
 }

@@ -125,6 +125,11 @@ const environmentSchema = z.object({
     /^postgres(ql)?:\/\//,
     'postgres://user:password@host/database',
   ).optional(),
+  SCANS_URL: serverUrl(
+    /^https?:\/\//,
+    'https://user:password@host:8443/database of a ClickHouse',
+  ).optional(),
+  SCANS_CLUSTER: matching(/^[\w.-]{1,100}$/, 'the name of a cluster of ClickHouse').optional(),
   EMPTY_OK: z.literal('1', '1, for one start').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
@@ -196,6 +201,7 @@ const environmentSchema = z.object({
 /** Variables whose values must not reach a log. */
 const SECRETS = new Set([
   'DATABASE_URL',
+  'SCANS_URL',
   'SESSION_SECRET',
   'BACKUP_KEY',
   'METRICS_TOKEN',
@@ -260,6 +266,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (values.DATABASE_URL && !values.SESSION_SECRET) {
     throw required('SESSION_SECRET', 'DATABASE_URL', 'at least 32 characters')
   }
+  if (values.SCANS_URL && !values.DATABASE_URL) {
+    throw required('DATABASE_URL', 'SCANS_URL', 'postgres://user:password@host/database')
+  }
   if (values.SMTP_URL && !values.MAIL_FROM) {
     throw required('MAIL_FROM', 'SMTP_URL', 'Tessera <qr@example.com>')
   }
@@ -283,6 +292,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     stripeMails: billing === 'stripe' && values.STRIPE_MAILS === 'on',
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    /** Where scans are if they are in ClickHouse */
+    scans: values.SCANS_URL ? { url: values.SCANS_URL, cluster: values.SCANS_CLUSTER } : undefined,
     /** Whether the server may start empty where data were expected */
     emptyOk: values.EMPTY_OK === '1',
     sessionSecret: values.SESSION_SECRET,

@@ -4,7 +4,7 @@ import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { openCapture } from './analytics/record/capture.ts'
 import { journalCheck } from './analytics/record/journal/journal-checks.ts'
-import { sqlScans } from './analytics/store/sql-scans.ts'
+import { openScans, prepareScans } from './analytics/store/open-store.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { resolveEarly } from './codes/resolve-paths.ts'
@@ -63,6 +63,7 @@ async function run(config: Config, log: Logger) {
     waiting.answerEarly(earlyRedirect({ config, clock: systemClock, recorder: capture, resolve }))
   }
   await migrate(database, log)
+  await prepareScans(database)
   await refuseOtherMode(database.db, config)
   markDatabase(database, config)
   await capture.start()
@@ -81,7 +82,7 @@ async function run(config: Config, log: Logger) {
   jobs.start()
   sayAddress(config, log)
   const journals = { db: database.reads, dataDir: config.dataDir, clock: systemClock }
-  const { newest } = sqlScans(database, { clock: systemClock })
+  const { newest } = openScans(database, { clock: systemClock })
   const quick = quickChecks({ config, database, clock: systemClock, newestScan: newest })
   void logFindings([...quick, journalCheck(journals)], log)
 

@@ -11,7 +11,15 @@ const [chdb = '', data = '', port = ''] = process.argv.slice(2)
 const { Session } = createRequire(`${chdb}/`)('chdb')
 const session = new Session(data)
 
-const NOT_SETTINGS = new Set(['query', 'query_id', 'database', 'user', 'password', 'default_format', 'wait_end_of_query'])
+const NOT_SETTINGS = new Set([
+  'query',
+  'query_id',
+  'database',
+  'user',
+  'password',
+  'default_format',
+  'wait_end_of_query',
+])
 
 const quoted = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`
 

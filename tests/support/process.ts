@@ -39,7 +39,11 @@ type Options = {
 /** The settings with which a program finds this database; it needs no others on SQLite. */
 export const settingsOf = (location: Location): Record<string, string> =>
   location.engine === 'postgres'
-    ? { DATABASE_URL: location.url, SESSION_SECRET: 'x'.repeat(32) }
+    ? {
+        DATABASE_URL: location.url,
+        SESSION_SECRET: 'x'.repeat(32),
+        ...(location.scans && { SCANS_URL: location.scans.url }),
+      }
     : {}
 
 /** Starts the server and waits until it answers. */

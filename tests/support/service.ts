@@ -7,6 +7,7 @@ import {
   type CaptureDeps,
   openCapture,
 } from '../../src/server/analytics/record/capture.ts'
+import { prepareScans } from '../../src/server/analytics/store/open-store.ts'
 import { packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { type App, type AppDeps, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
@@ -72,13 +73,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     // No test asks servers of others.
     HEALTH_CHECKS: 'off',
-    ...(location.engine === 'postgres' ? { DATABASE_URL: location.url } : {}),
+    ...(location.engine === 'postgres'
+      ? { DATABASE_URL: location.url, SCANS_URL: location.scans?.url }
+      : {}),
     ...options.environment,
   })
   const log = options.logTo ? createLog('trace', options.logTo) : createLog(config.logLevel)
   const database = connect(location, () => {})
   const hashing = new Hashing(options.derive ?? quickKey)
   await migrate(database)
+  await prepareScans(database)
   const capture = await openCapture({
     database,
     clock: clock.now,

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, type Location } from '../../src/server/database/connect.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
+import { startScansServer } from './clickhouse.ts'
 import { newFolder } from './folder.ts'
 import { onServer, urlOf } from './postgres-server.ts'
 
@@ -17,7 +18,10 @@ export async function setup(): Promise<() => Promise<void>> {
   await migrated({ engine: 'sqlite', file })
   process.env.SQLITE_TEMPLATE = file
   const name = process.env.TEST_DATABASE_URL && (await postgresTemplate())
+  const scans = process.env.TEST_CHDB ? await startScansServer() : undefined
+  if (scans) process.env.CLICKHOUSE_URL = scans.url
   return async () => {
+    await scans?.kill()
     await rm(folder, { recursive: true, force: true })
     if (name) await onServer(`drop database if exists ${name} with (force)`)
   }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Database, Location } from '../../database/connect.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import { ClickHouse } from './clickhouse/clickhouse.ts'
 import { clickhouseScans } from './clickhouse/clickhouse-scans.ts'
 import { clickhouseCounts } from './clickhouse/counting.ts'
 import { ClickHouseInbox } from './clickhouse/inbox.ts'
+import { makeTables } from './clickhouse/tables.ts'
 import { counting } from './count/count.ts'
 import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
 import { ScanReader } from './packs/reader.ts'
@@ -11,6 +13,9 @@ import type { ScansCounts, ScansInbox, ScansStore } from './scans-store.ts'
 import { sqlScans } from './sql-scans.ts'
 
 /* The store that a location names: tables of our database, or ClickHouse beside it. */
+
+/** Any number that no other lock of the database uses */
+const PREPARING = 7_203_441_018
 
 const placeIn = (location: Location) =>
   location.engine === 'postgres' ? location.scans : undefined
@@ -29,6 +34,18 @@ export function openCounts(location: Location, cacheBytes?: number): ScansCounts
   const database = { location, reads: threadConnection(location) }
   const reader = new ScanReader(database, cacheBytes)
   return { count: counting(database, reader), rows: (...asked) => reader.rows(...asked) }
+}
+
+/** Makes the tables of ClickHouse, if scans go there: one process at a time. @throws ConfigError */
+export async function prepareScans({ db, location }: Database): Promise<void> {
+  const place = placeIn(location)
+  if (!place) return
+  const clickhouse = new ClickHouse(place)
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(PREPARING)})`.execute(tx)
+    await makeTables(clickhouse)
+  })
+  await clickhouse.close()
 }
 
 export function openScans(database: Database, deps: Parameters<typeof sqlScans>[1]): ScansStore {
