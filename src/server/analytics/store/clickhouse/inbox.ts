@@ -135,7 +135,7 @@ const VISITOR_BYTES = 8
 
 /** The first half of a visitor's hash as a number above 0 */
 const numberOf = (visitor: string) =>
-  Buffer.from(visitor.padEnd(2 * VISITOR_BYTES, '0'), 'base64url').readBigUInt64LE() || 1n
+  Buffer.from(visitor.padEnd(2 * VISITOR_BYTES, '_'), 'base64url').readBigUInt64LE() || 1n
 
 /** Names a batch: by its stretch of a journal, or by its scans. */
 function tokenOf(scans: FoldScan[], stretch?: Stretch): string {
