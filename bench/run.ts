@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   dashboard: () => import('./dashboard.ts'),
   web: () => import('./web.ts'),
   analytics: () => import('./analytics/analytics.ts'),
+  'scans-store': () => import('./scans-store.ts'),
   imports: () => import('./imports.ts'),
   'request-files': () => import('./request-files.ts'),
 }

@@ -28,10 +28,13 @@ export type Params = Record<string, string | number | readonly (string | number)
 /** A ClickHouse server, for one thread. Its library is loaded at the first statement. */
 export class ClickHouse {
   readonly place: ScansPlace
+  readonly #timeoutMs: number
   #client: Promise<ClickHouseClient> | undefined
 
-  constructor(place: ScansPlace) {
+  /** @param options.timeoutMs how long a statement may take */
+  constructor(place: ScansPlace, { timeoutMs = TIMEOUT_MS } = {}) {
     this.place = place
+    this.#timeoutMs = timeoutMs
   }
 
   #connected(): Promise<ClickHouseClient> {
@@ -41,7 +44,7 @@ export class ClickHouse {
         application: 'tessera',
         // What fails is thrown, and told by who asked.
         log: { level: ClickHouseLogLevel.OFF },
-        request_timeout: TIMEOUT_MS,
+        request_timeout: this.#timeoutMs,
         max_open_connections: CONNECTIONS_MAX,
         // An account may ask for ten thousand codes, which are too long for an address.
         use_multipart_params: true,

@@ -16,7 +16,9 @@ import {
   type OwnScans,
   ofCodes,
   PERSON,
+  PLACE_IN_DAY,
   taken,
+  VISIT,
 } from './own-scans.ts'
 
 /** What a measure counts by, as `sumOf` of packs has it (packs/sums.ts) */
@@ -60,18 +62,21 @@ export function clickhouseCounts(clickhouse: ClickHouse): ScansCounts {
     const live = { ...task, from: Math.max(task.from, complete) }
     const gone = { ...task, to: Math.min(task.to, complete) }
     const rows = [
-      ...(live.from < live.to ? await counted(live, measure.name) : []),
+      ...(live.from < live.to ? await counted(live, measure) : []),
       ...(gone.from < gone.to ? await kept(gone, measure.name) : []),
     ]
-    const hasVisitors = measure.name === 'quarters'
+    const isInThrees = measure.name === 'quarters'
     const list: SumList = rows.flatMap(({ key, scans, visitors }) =>
-      hasVisitors ? [key, scans, visitors] : [key, scans],
+      isInThrees ? [key, scans, visitors] : [key, scans],
     )
     measure.add(sum, list, 0)
     return sum
   }
 
-  async function counted(task: Selection, name: SumName): Promise<Row[]> {
+  async function counted(
+    task: Selection,
+    { name, hasVisitors }: Pick<Measure<never>, 'name' | 'hasVisitors'>,
+  ): Promise<Row[]> {
     const own = ownOf(task)
     const codes = ofCodes(own, task.codeIds)
     const scans = both(codes, between(instantOf(task.from), instantOf(task.to)))
@@ -79,11 +84,11 @@ export function clickhouseCounts(clickhouse: ClickHouse): ScansCounts {
     const key = keyOf(name)
     const all = `select ${key} as key, count() as scans, 0 as visitors from scans
       where ${scans.sql} and ${wanted.sql} group by key`
-    if (name !== 'quarters' || task.kind === 'bots') return ask<Row>(own, all, scans, wanted)
+    if (!hasVisitors || task.kind === 'bots') return ask<Row>(own, all, scans, wanted)
     // A visitor's first scan of a day counts where it is, and if it is wanted.
-    const first = `select min(at) as first, argMin(${wanted.sql}, (${ORDER})) as isWanted from scans
+    const first = `select min(at) as first, argMin(${wanted.sql}, ${PLACE_IN_DAY}) as isWanted from scans
       where ${codes.sql} and day >= {firstDay:UInt32} and day <= {lastDay:UInt32}
-        and ${PERSON} and visitor != 0 group by code_id, day, visitor
+        and ${PERSON} and visitor != 0 group by ${VISIT}
       having isWanted and first >= {from:Int64} and first < {to:Int64}`
     const visitors = `select intDiv(first, ${QUARTER_MS}) as key, 0 as scans, count() as visitors
       from (${first}) group by key`

@@ -44,8 +44,12 @@ export const ask = <Row>(
   ...parts: Part[]
 ) => clickhouse.rows<Row>(sql, both(...parts).params)
 
-/** In the order of which a visitor's scans of a day come: the first one counts as a visit. */
+/** The order of scans, which is that of their ids */
 export const ORDER = 'at, counter, nonce'
+/** The same within a UTC day as one number, which a sum finds the least of five times as fast: counters have 26 bits. */
+export const PLACE_IN_DAY = `(at % ${DAY_MS}) * 67108864 + counter`
+/** A visitor at a code on a UTC day, as one number */
+export const VISIT = 'cityHash64(code_id, day, visitor)'
 export const PERSON = "class = 'person'"
 
 /** The instant of quarter-hours, in epoch milliseconds */
@@ -62,7 +66,7 @@ export function quarterSums(
     where ${isLive} and ${column === 'others' ? `not (${PERSON})` : PERSON} group by code_id, quarter`
   const firsts = `select code_id, intDiv(first, ${QUARTER_MS}) as quarter, count() as n
     from (select code_id, min(at) as first from scans
-      where ${isLive} and ${PERSON} and visitor != 0 group by code_id, day, visitor)
+      where ${isLive} and ${PERSON} and visitor != 0 group by code_id, ${VISIT})
     group by code_id, quarter`
   const kept = `select code_id, quarter, ${column} as n from scan_sums
     where ${codes.sql} and quarter < ${day * (DAY_MS / QUARTER_MS)} and n > 0`

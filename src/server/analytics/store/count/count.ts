@@ -63,7 +63,10 @@ export function answering({
         return { sums, before: sumsBefore, rules: await rulesIn(task) }
       }
       case 'week':
-        return (await count(task, quarters))?.byWeekHour(task, question.offsets)
+        return (await count(task, { ...quarters, hasVisitors: false }))?.byWeekHour(
+          task,
+          question.offsets,
+        )
       case 'list': {
         const { facet } = question
         const counts = await count(task, valuesOf(facet, task), `list ${facet}`)
@@ -211,6 +214,8 @@ export type Measure<Counted extends Sum<Counted>> = {
   addRollups?: ((db: Db, sum: Counted, days: Selection) => Promise<void>) | undefined
   /** Packs have no sum of it. */
   isByCode?: boolean
+  /** Whether visitors are asked for, too: where no sums are kept, they take longer than the scans. */
+  hasVisitors?: boolean
   /** The UTC days to count from sums. The rest of the period is counted from the scans. */
   daysOf: (period: Period) => Period
 }
@@ -224,6 +229,7 @@ const wholeDays = ({ from, to }: Period): Period => ({
 /** Scans and visitors by quarter-hour. */
 const quarters: Measure<QuarterSums> = {
   name: 'quarters',
+  hasVisitors: true,
   make: () => new QuarterSums(),
   add: (sums, list, day) => {
     for (let at = 0; at < list.length; at += 3) {
