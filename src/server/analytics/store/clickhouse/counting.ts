@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { QUARTER_MS, QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { answering, isFiltered, isKept, type Measure } from '../count/count.ts'
 import type { Sum } from '../count/tallies.ts'
+import { REST } from '../ledger/facet-bound.ts'
 import { PackBuilder, packColumns } from '../packs/pack.ts'
 import { partOf } from '../packs/reader.ts'
 import type { SumList, SumName } from '../packs/sums.ts'
@@ -39,6 +40,20 @@ function keptKeyOf(name: SumName): string {
     utms: "concat(code_id, '\\n', ifNull(value, ''))",
   }
   return made[name] ?? 'value'
+}
+
+/** Strangers choose the values of facets. More than these are one. */
+const VALUES_MAX = 10_000
+
+const isFacet = (name: SumName) => !['quarters', 'code_id', 'classes', 'utms'].includes(name)
+
+/** The values with the most scans, each with the scans of all values */
+const shortened = (sql: string) => `select *, sum(scans) over () as total from (${sql})
+  order by scans desc limit ${VALUES_MAX}`
+
+function withRest(rows: (Row & { total: number })[]): Row[] {
+  const rest = rows.reduce((left, { scans }) => left - scans, rows[0]?.total ?? 0)
+  return rest > 0 ? [...rows, { key: REST, scans: rest, visitors: 0 }] : rows
 }
 
 type Row = { key: string | number | null; scans: number; visitors: number }
@@ -84,6 +99,7 @@ export function clickhouseCounts(clickhouse: ClickHouse): ScansCounts {
     const key = keyOf(name)
     const all = `select ${key} as key, count() as scans, 0 as visitors from scans
       where ${scans.sql} and ${wanted.sql} group by key`
+    if (isFacet(name)) return withRest(await ask(own, shortened(all), scans, wanted))
     if (!hasVisitors || task.kind === 'bots') return ask<Row>(own, all, scans, wanted)
     // A visitor's first scan of a day counts where it is, and if it is wanted.
     const first = `select min(at) as first, argMin(${wanted.sql}, ${PLACE_IN_DAY}) as isWanted from scans
@@ -111,7 +127,9 @@ export function clickhouseCounts(clickhouse: ClickHouse): ScansCounts {
       where ${codes.sql} and facet = {facet:String}
         and day >= ${from / QUARTERS_A_DAY} and day < ${to / QUARTERS_A_DAY} group by key`
     const facet = { sql: '', params: { facet: name === 'utms' ? 'utm' : name } }
-    return ask<Row>(own, sql, codes, facet)
+    return isFacet(name)
+      ? withRest(await ask(own, shortened(sql), codes, facet))
+      : ask<Row>(own, sql, codes, facet)
   }
 
   return {
