@@ -388,6 +388,8 @@ export const walks: Record<string, Walk> = {
     await page.goto(`/dashboard?print=${id}`)
     await give(await photoOf(picture))
     await expect(dialog.getByRole('status')).toContainText('The print scans')
+    // Once it is kept
+    await expect(dialog.getByRole('heading', { name: 'Earlier checks' })).toBeVisible()
     yield 'a print that reads'
 
     await read(page, `/dashboard?edit=${id}`, 'Print checked on')
