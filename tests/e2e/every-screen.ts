@@ -392,6 +392,8 @@ export const walks: Record<string, Walk> = {
     await expect(dialog.getByRole('heading', { name: 'Earlier checks' })).toBeVisible()
     yield 'a print that reads'
 
+    // On a phone it is behind a heading.
+    await page.setViewportSize({ width: 1440, height: 900 })
     await read(page, `/dashboard?edit=${id}`, 'Print checked on')
     yield 'the dialog of a code whose print was checked'
   },
