@@ -92,7 +92,7 @@ const conditions = {
   timeZone: timeZone.optional().describe(ZONE),
   parameter: z
     .strictObject({
-      name: plainText.min(1).max(100).describe('The name of the parameter.'),
+      name: plainText.min(1, 'Name is required').max(100).describe('The name of the parameter.'),
       value: plainText.max(100).optional().describe('Any value without one.'),
     })
     .describe('A parameter of the printed link, such as `?table=5`.')

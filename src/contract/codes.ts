@@ -152,7 +152,7 @@ export const codeChange = z
     endsAt: anyTime.nullable().describe(ENDS_AT),
     scanLimit: z.int().min(1).max(SCANS_MAX).nullable().describe(SCAN_LIMIT),
     password: plainText
-      .min(1, 'A password has at least 1 character')
+      .min(1, 'Password is required')
       .max(CODE_PASSWORD_MAX, `A password has at most ${CODE_PASSWORD_MAX} characters`)
       .nullable()
       .describe(PASSWORD),

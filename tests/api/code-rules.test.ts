@@ -209,7 +209,7 @@ describe.each(serverEngineInCi)('the last allowed scan on %s', (engine) => {
   }
   afterAll(() => Promise.all(running.map(({ child }) => ended(child, 'SIGKILL'))))
 
-  /** Of 50 scans at once, on each of two processes. In a soak that is 50 times 50. */
+  /** Rounds of 50 scans at once on each of two processes: 50 times 50 in a soak */
   const ROUNDS = times(8, 25)
   /** About half of them */
   const LIMIT = 50 * ROUNDS - 16

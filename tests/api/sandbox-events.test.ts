@@ -44,7 +44,9 @@ describe.each(oneEngineInCi)('events of the sandbox on %s', (engine) => {
     // At least once: on a busy machine the job may find an event that is under way.
     expect(new Set(events.map(({ id }) => id)).size).toBe(5)
     expect(new Set(events.map(({ data }) => data.object.customer)).size).toBe(1)
-    expect(JSON.stringify(events)).not.toMatch(/pays|fails_later|4242|0341|@example/)
+    expect(JSON.stringify(events)).not.toMatch(
+      /pays|fails_later|4242424242424242|"(4242|0341)"|@example/,
+    )
   })
 
   test('an event that was altered is refused', async () => {

@@ -388,8 +388,12 @@ export const walks: Record<string, Walk> = {
     await page.goto(`/dashboard?print=${id}`)
     await give(await photoOf(picture))
     await expect(dialog.getByRole('status')).toContainText('The print scans')
+    // Once it is kept
+    await expect(dialog.getByRole('heading', { name: 'Earlier checks' })).toBeVisible()
     yield 'a print that reads'
 
+    // On a phone it is behind a heading.
+    await page.setViewportSize({ width: 1440, height: 900 })
     await read(page, `/dashboard?edit=${id}`, 'Print checked on')
     yield 'the dialog of a code whose print was checked'
   },

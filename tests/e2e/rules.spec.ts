@@ -22,6 +22,7 @@ test('a rule for iPhones takes four clicks, and the code follows it', async ({
   await expectToast(page, 'Success', 'QR code saved successfully!')
   await expect(dialog).toBeHidden()
 
+  await expect(row(page, 'Poster')).toContainText('1 rule')
   const leads = async (agent: string) => {
     const link = `${server.origin.replace('localhost', '127.0.0.1')}/qr/${code.shortCode}`
     return (await visit(link, { headers: { 'user-agent': agent } })).headers.location

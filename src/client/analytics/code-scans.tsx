@@ -7,12 +7,15 @@ import { openStats } from './stats-address.ts'
 const SILENT =
   'People scanned this code steadily, then stopped. Maybe its print is covered or gone.'
 
+type Props = { id: string; name: string; limit: number | null }
+
 /**
  * One code's numbers in the table, zeros where they cannot be read. They open its analytics. Plain
  * elements: every row has one, and is drawn again when its numbers come.
  */
-export function CodeScans({ id, name }: { id: string; name: string }) {
+export function CodeScans({ id, name, limit }: Props) {
   const { data, isPending } = useCodeAnalytics(id)
+  const isOver = data && limit !== null && data.totalScans >= limit
   return (
     // The row's menu opens them too: so a row has one place less to tab through.
     <button
@@ -24,7 +27,9 @@ export function CodeScans({ id, name }: { id: string; name: string }) {
       onClick={() => openStats(id)}
     >
       <span className={styles.total}>{!isPending && counted(data?.totalScans ?? 0, 'scan')}</span>{' '}
-      {data?.silentSince ? (
+      {isOver ? (
+        <span className={styles.silent}>Limit reached</span>
+      ) : data?.silentSince ? (
         <span className={styles.silent} data-tooltip={SILENT}>
           No scans since {formatDay(data.silentSince)}
         </span>

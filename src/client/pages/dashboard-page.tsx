@@ -243,7 +243,9 @@ const loadReady = async () => {
 
 const statsOf = ({ id }: QrCode) => <PerformanceStats id={id} />
 
-const scansOf = ({ id, name }: QrCode) => <CodeScans id={id} name={name} />
+const scansOf = ({ id, name, scanLimit }: QrCode) => (
+  <CodeScans id={id} name={name} limit={scanLimit} />
+)
 
 const Series = memo(function Series() {
   const { data } = useSubscription({ enabled: true })

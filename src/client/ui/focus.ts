@@ -61,6 +61,11 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>, focusInstead?:
 /** Mantine gives the focus back to the opener of a dialog or a menu some 10 ms after it has closed. */
 const RETURNED_AFTER_MS = 50
 
+/** Focuses a field that is about to be drawn, also if it was asked for in a menu, which closes first. */
+export function focusNew(find: () => HTMLElement | null): void {
+  setTimeout(() => find()?.focus(), RETURNED_AFTER_MS)
+}
+
 /** Moves the focus after a dialog has closed, unless Mantine has given it back. */
 export function focusUnlessReturned(focusInstead: () => void): void {
   setTimeout(() => {

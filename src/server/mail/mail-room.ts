@@ -92,9 +92,9 @@ export function mailRoom({ db, clock, log, config }: Deps) {
       log.warn(about, 'the mail server refuses a mail; it is dropped')
       return removeMail(db, id)
     }
+    await tryMailLater(db, mail, clock())
     counts.failed++
     log.warn(about, 'mail not sent; it is tried again')
-    return tryMailLater(db, mail, clock())
   }
 
   async function dropUseless() {

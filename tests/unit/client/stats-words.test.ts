@@ -32,12 +32,13 @@ test.each([
 test('a period that is not over is compared up to the same time of day', () => {
   expect(comparedText('7d', false)).toBe(' Compared up to the same time of day.')
   expect([comparedText('free', true), comparedText('24h', false)]).toEqual(['', ''])
-  const drawn = { by: 'day', hasBefore: true, isOver: false } as const
+  const drawn = { by: 'day', hasBefore: true, hasMarks: false, isOver: false } as const
   expect(lineText(viewOf('?range=7d'), drawn)).toBe(
     'Scans and visitors by day, in your time zone. The dashed line shows the previous 7 days, up to the same time of day.',
   )
-  expect(lineText(viewOf('?kind=bots&range=all'), { ...drawn, hasBefore: false })).toBe(
-    'Visits by day, in your time zone.',
+  const marked = { ...drawn, hasBefore: false, hasMarks: true }
+  expect(lineText(viewOf('?kind=bots&range=all'), marked)).toBe(
+    'Visits by day, in your time zone. Each dotted line is a change of the code.',
   )
 })
 

@@ -84,7 +84,7 @@ function Answers({ codes, ...asked }: Props) {
           {isOfAll && hasTags && <RankingCard of="tag" title="Tags" view={view} />}
           <Now {...asked} />
           {own && own.rules.length > 0 && (
-            <FacetCard title="Rules" facets={['branch']} {...asked} />
+            <FacetCard title="Rules" isWide facets={['branch']} {...asked} />
           )}
           <FacetCard title="Where" isWide facets={['country', 'region', 'city']} {...asked} />
           <WeekdayHours {...asked} />

@@ -66,7 +66,12 @@ export function ScansOverTime({ figures, view, changes = [] }: Props) {
   return (
     <Card
       title={`${title} over time`}
-      definition={lineText(view, { by, hasBefore: before !== null, isOver: isOver(range) })}
+      definition={lineText(view, {
+        by,
+        hasBefore: before !== null,
+        hasMarks: marks.some(Boolean),
+        isOver: isOver(range),
+      })}
       tools={
         steps.length > 1 && (
           <Choice
@@ -173,6 +178,6 @@ export const Drawing = memo(function Drawing({ points, form, top, marks = [] }: 
   )
 })
 
-/** An upright line where a code was changed */
+/** An upright line before each step in which the code was changed: between two bars it shows. */
 const marksPath = (marks: readonly string[], top: number) =>
-  marks.map((words, index) => (words ? `M${(index + 0.5) * PITCH} 0V${top}` : '')).join('')
+  marks.map((words, index) => (words ? `M${index * PITCH} 0V${top}` : '')).join('')

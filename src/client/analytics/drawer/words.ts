@@ -119,14 +119,19 @@ const isCut = (range: Range, isOver: boolean) => !isOver && range !== '24h' && r
 export const comparedText = (range: Range, isOver: boolean) =>
   isCut(range, isOver) ? ` Compared ${UP_TO}.` : ''
 
-type Drawn = { by: Step; hasBefore: boolean; isOver: boolean }
+type Drawn = { by: Step; hasBefore: boolean; hasMarks: boolean; isOver: boolean }
 
 /** The definition of the line: "Scans and visitors by day, in your time zone. The dashed line shows the previous 7 days." */
-export function lineText({ kind, range }: View, { by, hasBefore, isOver }: Drawn): string {
+export function lineText({ kind, range }: View, drawn: Drawn): string {
+  const { by, hasBefore, hasMarks, isOver } = drawn
   const what = kind === 'people' ? 'Scans and visitors' : 'Visits'
-  const all = `${what} by ${by}, in your time zone.`
-  if (!hasBefore) return all
-  return `${all} The dashed line shows ${beforeText(range)}${isCut(range, isOver) ? `, ${UP_TO}` : ''}.`
+  const cut = isCut(range, isOver) ? `, ${UP_TO}` : ''
+  const sentences = [
+    `${what} by ${by}, in your time zone.`,
+    hasBefore && `The dashed line shows ${beforeText(range)}${cut}.`,
+    hasMarks && 'Each dotted line is a change of the code.',
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** From this ratio on a change reads as a multiple: percents would be long. */

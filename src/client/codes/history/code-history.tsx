@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { useRef } from 'react'
 import type { CodeState } from '#contract/code-history.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { type KeptField, keptFieldNames } from '#contract/rule-values.ts'
@@ -7,6 +8,8 @@ import { counted, formatCount, formatMoment } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useKeptFocus } from '../../ui/focus.ts'
+import { Quiet } from '../../ui/quiet.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { useHistory, useRestoreState } from '../queries.ts'
 
@@ -14,53 +17,60 @@ import { useHistory, useRestoreState } from '../queries.ts'
 export function CodeHistory({ code }: { code: QrCode }) {
   const restore = useRestoreState(code.id)
   const history = useHistory(code.id)
+  const area = useRef<HTMLDivElement>(null)
+  // 'Show older' goes with the last of them.
+  useKeptFocus(area)
   return (
-    <Loaded query={history} what="The history">
-      {(states) =>
-        states.length === 0 ? (
-          <EmptyState
-            icon={History}
-            title="No changes yet"
-            text="When you change where this code leads, you can go back from here."
-          />
-        ) : (
-          <>
-            <Rows>
-              {states.map((state, index) => (
-                <Row
-                  key={state.id}
-                  title={byWhom(state)}
-                  lines={[formatMoment(state.at), ...linesOf(state, states[index + 1])]}
+    <div ref={area} tabIndex={-1}>
+      <Loaded query={history} what="The history">
+        {(states) =>
+          states.length === 0 ? (
+            <EmptyState
+              icon={History}
+              title="No changes yet"
+              text="When you change where this code leads, you can go back from here."
+            />
+          ) : (
+            <>
+              <Rows>
+                {states.map((state, index) => (
+                  <Row
+                    key={state.id}
+                    title={formatMoment(state.at)}
+                    lines={[byWhom(state), ...linesOf(state, states[index + 1])]}
+                  >
+                    {index === 0 ? (
+                      <Quiet>Current</Quiet>
+                    ) : (
+                      <BusyButton
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Restore the state of ${formatMoment(state.at)}`}
+                        busy={restore.isPending && restore.variables === state.id}
+                        busyText="Restoring..."
+                        onClick={() => restore.mutate(state.id)}
+                      >
+                        Restore
+                      </BusyButton>
+                    )}
+                  </Row>
+                ))}
+              </Rows>
+              {history.hasNextPage && (
+                <BusyButton
+                  variant="default"
+                  busy={history.isFetchingNextPage}
+                  busyText="Loading..."
+                  onClick={() => void history.fetchNextPage()}
                 >
-                  {index > 0 && (
-                    <BusyButton
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Restore the state of ${formatMoment(state.at)}`}
-                      busy={restore.isPending && restore.variables === state.id}
-                      busyText="Restoring..."
-                      onClick={() => restore.mutate(state.id)}
-                    >
-                      Restore
-                    </BusyButton>
-                  )}
-                </Row>
-              ))}
-            </Rows>
-            {history.hasNextPage && (
-              <BusyButton
-                variant="default"
-                busy={history.isFetchingNextPage}
-                busyText="Loading..."
-                onClick={() => void history.fetchNextPage()}
-              >
-                Show older
-              </BusyButton>
-            )}
-          </>
-        )
-      }
-    </Loaded>
+                  Show older
+                </BusyButton>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
   )
 }
 

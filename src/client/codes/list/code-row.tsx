@@ -4,7 +4,7 @@ import { isExpired, statusOf } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import { shownAddress } from '#contract/shown-address.ts'
-import { formatDay } from '../../formats.ts'
+import { counted, formatDay } from '../../formats.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { openCode } from '../addresses.ts'
 import { endingOf, WayBack } from '../ending.tsx'
@@ -162,6 +162,7 @@ export function CodeStatus({ code }: { code: QrCode }) {
   const status = statusOf(code, now)
   const { text, className } = badges[status]
   const ending = endingOf(code, now)
+  const limits = limitsText(code)
   return (
     <div>
       <span className={`${styles.badge} ${className}`}>{text}</span>
@@ -175,11 +176,22 @@ export function CodeStatus({ code }: { code: QrCode }) {
           {ending.verb} <span style={ONE_LINE}>{ending.day}</span>
         </div>
       )}
+      {limits && <div className={styles.quiet}>{limits}</div>}
       {status === 'expired' && isExpired(code, now) && <WayBack code={code} />}
       {code.health && status === 'active' && <DestinationHealth health={code.health} />}
       {code.legibility && status !== 'expired' && <ScanWarning verdict={code.legibility} />}
     </div>
   )
+}
+
+/** Limits beside the dates, and the number of rules: "Up to 1,000 scans · Password · 2 rules" */
+function limitsText({ scanLimit, hasPassword, rules }: QrCode): string {
+  const all = [
+    scanLimit !== null && `Up to ${counted(scanLimit, 'scan')}`,
+    hasPassword && 'Password',
+    rules.length > 0 && counted(rules.length, 'rule'),
+  ]
+  return all.filter(Boolean).join(' · ')
 }
 
 function ScanWarning({ verdict }: { verdict: NonNullable<QrCode['legibility']> }) {

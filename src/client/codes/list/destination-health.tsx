@@ -10,7 +10,7 @@ export function DestinationHealth({ health }: { health: NonNullable<QrCode['heal
   if (state === 'unclear')
     return <div className={styles.quiet}>Can’t tell if its destination works: {seen}</div>
   return (
-    <div>
+    <>
       <span className={styles.warning} data-verdict="unreadable">
         <Unplug size={13} />
         Destination not working
@@ -18,6 +18,6 @@ export function DestinationHealth({ health }: { health: NonNullable<QrCode['heal
       <div className={styles.quiet}>
         Since {formatDay(since)}: {seen}
       </div>
-    </div>
+    </>
   )
 }

@@ -97,6 +97,8 @@ const Values = ({ options, onChange, ...input }: ValuesProps) =>
     <TagsInput
       {...input}
       description="Type a name, such as Bavaria, and press Enter."
+      // Below the field, so that the button beside it is level with it.
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={onChange}
     />
   )

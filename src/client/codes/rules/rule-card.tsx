@@ -11,21 +11,25 @@ import {
   Text,
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, Split, Trash2, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 import type { RuleInput } from '#contract/code-rules.ts'
 import { plans } from '#contract/plans.ts'
 import { VARIANTS_MAX } from '#contract/rule-values.ts'
 import { dayIn } from '../../formats.ts'
+import { focusNew, useKeptFocus } from '../../ui/focus.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Note } from '../note.tsx'
 import { useOwner } from '../owner.ts'
 import { Conditions, missingIn, type RuleProps, withCondition } from './conditions.tsx'
 import { AddressField } from './fields.tsx'
 import { kinds, sentenceOf, warningsOf } from './rule-words.ts'
-import type { RulesForm } from './values.ts'
+import { fieldAt, type RulesForm } from './values.ts'
 
 /** One rule: its sentence, its conditions and its destinations. */
 export function RuleCard({ form, index }: { form: RulesForm; index: number }) {
   const { tier, hasRegions } = useOwner()
+  const card = useRef<HTMLLIElement>(null)
+  useKeptFocus(card)
   // Without rules in the plan, those that there are can only be deleted.
   const isInPlan = plans[tier].hasRules
   const { rules } = form.values
@@ -39,13 +43,22 @@ export function RuleCard({ form, index }: { form: RulesForm; index: number }) {
       color="gray"
       aria-label={`${label} rule ${index + 1}`}
       disabled={disabled}
+      // The kit's gray ground would stand out among the others.
+      bg={disabled ? 'transparent' : undefined}
       onClick={run}
     >
       <Icon size={16} />
     </ActionIcon>
   )
   return (
-    <Card withBorder padding="sm" component="li" aria-label={`Rule ${index + 1}`}>
+    <Card
+      withBorder
+      padding="sm"
+      component="li"
+      aria-label={`Rule ${index + 1}`}
+      ref={card}
+      tabIndex={-1}
+    >
       <Stack gap={10}>
         <Group gap={4} justify="space-between" wrap="nowrap" align="flex-start">
           <Text size="sm" flex={1} style={{ overflowWrap: 'anywhere' }}>
@@ -105,7 +118,10 @@ function Fields(props: RuleProps) {
             {missingIn(rule).map((name) => (
               <Menu.Item
                 key={name}
-                onClick={() => form.setFieldValue(path, withCondition(rule, name))}
+                onClick={() => {
+                  form.setFieldValue(path, withCondition(rule, name))
+                  focusNew(() => fieldAt(form, `${path}.${name}`))
+                }}
               >
                 {kinds[name].label}
               </Menu.Item>
@@ -116,9 +132,11 @@ function Fields(props: RuleProps) {
           <PlainButton
             size="compact-sm"
             leftSection={<Split size={14} />}
-            onClick={() =>
-              form.setFieldValue(`${path}.variants`, evenly([...rule.variants, { url: '' }]))
-            }
+            onClick={() => {
+              const { variants } = rule
+              form.setFieldValue(`${path}.variants`, evenly([...variants, { url: '' }]))
+              focusNew(() => fieldAt(form, `${path}.variants.${variants.length}.url`))
+            }}
           >
             Add a destination to test
           </PlainButton>

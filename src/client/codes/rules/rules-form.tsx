@@ -12,7 +12,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { useCall } from '../../ui/call.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { showFieldErrors } from '../../ui/field-errors.ts'
-import { focusFirstError, useKeptFocus } from '../../ui/focus.ts'
+import { focusFirstError, focusNew, useKeptFocus } from '../../ui/focus.ts'
 import { PlansLink } from '../../ui/plans-link.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { type OpenDialog, useGuard } from '../editor/unsaved-changes.ts'
@@ -22,7 +22,7 @@ import { announceSaved, saveCode } from '../queries.ts'
 import { Limits } from './limits.tsx'
 import { AddRule, RuleCard } from './rule-card.tsx'
 import { TryIt } from './try-it.tsx'
-import { changeOf, check, type RulesForm as Form, rulesOf, valuesOf } from './values.ts'
+import { changeOf, check, type RulesForm as Form, fieldAt, rulesOf, valuesOf } from './values.ts'
 
 /** Everything that decides where a code leads beside its destination: rules, dates, limit and fallback. */
 export function RulesForm({
@@ -55,7 +55,7 @@ export function RulesForm({
       }
       save.mutate(codeChange.parse(changeOf(values, code)), { onSuccess, onError })
     },
-    focusFirstError({ getInputNode: nodeIn(form) }),
+    focusFirstError({ getInputNode: (path) => fieldAt(form, path) }),
   )
   /** With no other change the new limit is saved at once. */
   const raise = (scanLimit: number) => {
@@ -70,7 +70,11 @@ export function RulesForm({
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" mt={8}>
         <Rules form={form} />
-        <TryIt id={code.id} rules={rulesOf(form.values)} />
+        <TryIt
+          id={code.id}
+          rules={rulesOf(form.values)}
+          validate={() => !Object.keys(form.validate().errors).some(isOfRules)}
+        />
         <Limits form={form} code={code} isSaving={save.isPending} onMore={raise} />
       </Stack>
       <DialogBar
@@ -84,12 +88,6 @@ export function RulesForm({
     </form>
   )
 }
-
-/** The field of an error, also of one that belongs to several fields or to one of a field's values */
-const nodeIn = (form: Form) => (path: string) =>
-  form.getInputNode(path) ??
-  form.getInputNode(`${path}.from`) ??
-  form.getInputNode(path.replace(/\.\d+$/, ''))
 
 function Rules({ form }: { form: Form }) {
   const { rules } = form.values
@@ -109,7 +107,9 @@ function Rules({ form }: { form: Form }) {
       </div>
       {!isInPlan && (
         <Note icon={Sparkles}>
-          Rules are part of the Professional and Unlimited plans. <PlansLink />
+          Rules are part of the Professional and Unlimited plans.{' '}
+          {rules.length > 0 && 'Those you have keep working. '}
+          <PlansLink />
         </Note>
       )}
       {rules.length > 0 && (
@@ -125,13 +125,16 @@ function Rules({ form }: { form: Form }) {
   )
 }
 
-/** Adds a rule, whose destination gets the focus. */
+const isOfRules = (field: string) => field.startsWith('rules')
+
+/** Adds a rule. Its first empty field gets the focus: that of a condition without values, or the destination. */
 function add(form: Form, conditions: Partial<RuleInput>) {
   const index = form.getValues().rules.length
+  const empty = Object.entries(conditions).find(([, value]) => Array.isArray(value) && !value[0])
   form.insertListItem('rules', {
     key: randomId(),
     ...conditions,
     variants: [{ url: '', share: 100 }],
   })
-  setTimeout(() => form.getInputNode(`rules.${index}.variants.0.url`)?.focus())
+  focusNew(() => fieldAt(form, `rules.${index}.${empty?.[0] ?? 'variants.0.url'}`))
 }

@@ -1,5 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import type { ImaginedAnswer, RuleInput } from '#contract/code-rules.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { requestJson } from '../../api.ts'
@@ -10,13 +11,19 @@ import { MOMENT } from './fields.tsx'
 import { kinds, sentenceOf } from './rule-words.ts'
 import { instantOf } from './values.ts'
 
-type Props = { id: string; rules: RuleInput[] }
+type Props = {
+  id: string
+  rules: RuleInput[]
+  /** Shows the errors of the rules. Returns whether there are none. */
+  validate: () => boolean
+}
 const ANY = { value: '', label: 'Any' }
 const { devices: device, systems: system, languages: language, countries: country } = kinds
 const choices = { device, system, language, country }
 
 /** Asks the server where an imagined scan would lead, by the rules as they are in the form. */
-export function TryIt({ id, rules }: Props) {
+export function TryIt({ id, rules, validate }: Props) {
+  const [isRefused, setRefused] = useState(false)
   const form = useForm({
     initialValues: { device: 'Mobile', system: '', language: '', country: '', at: '' },
   })
@@ -52,12 +59,18 @@ export function TryIt({ id, rules }: Props) {
           type="button"
           variant="default"
           busy={call.isPending}
-          onClick={() => call.mutate(rules)}
+          onClick={() => {
+            const isFine = validate()
+            setRefused(!isFine)
+            if (isFine) call.mutate(rules)
+          }}
         >
           Where does it lead?
         </BusyButton>
         <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
-          {call.data && resultText(call.data, call.variables)}
+          {isRefused
+            ? 'Fix the rules above first.'
+            : call.data && resultText(call.data, call.variables)}
         </Text>
       </Stack>
     </Section>

@@ -25,6 +25,13 @@ export const valuesOf = (code: QrCode) => ({
 type FormValues = ReturnType<typeof valuesOf>
 export type RulesForm = UseFormReturnType<FormValues>
 
+/** The field of a path, also of one that names several fields or one of a field's values */
+export const fieldAt = (form: Pick<RulesForm, 'getInputNode'>, path: string) =>
+  form.getInputNode(path) ??
+  form.getInputNode(`${path}.from`) ??
+  form.getInputNode(`${path}.name`) ??
+  form.getInputNode(path.replace(/\.\d+$/, ''))
+
 /** Fields of conditions that may be empty; those of hours may not */
 const OPTIONAL = ['from', 'until', 'value']
 
@@ -68,10 +75,16 @@ export function changeOf(values: FormValues, code: QrCode) {
 const errorsOf = schemaResolver(codeChange, { sync: true })
 
 /** The errors of a form by their fields. Zod's own words are not for people. */
-export const check = (values: FormValues, code: QrCode) =>
-  Object.fromEntries(
-    Object.entries(errorsOf(changeOf(values, code))).map(([field, error]) => [
+export function check(values: FormValues, code: QrCode) {
+  const { startsAt, endsAt } = values
+  const errors = {
+    ...(endsAt && endsAt <= startsAt && { endsAt: 'Ends before it starts' }),
+    ...errorsOf(changeOf(values, code)),
+  }
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, error]) => [
       field,
       /^(Invalid|Too)/.test(String(error)) ? 'Enter a valid value' : error,
     ]),
   )
+}
