@@ -12,6 +12,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
+import { isDatabaseDown } from './database/faults.ts'
 import { migrate } from './database/migrate.ts'
 import { refuseOtherMode } from './database/payment-mode.ts'
 import { refuseStart } from './database/schema-version.ts'
@@ -63,7 +64,10 @@ async function run(config: Config, log: Logger) {
     waiting.answerEarly(earlyRedirect({ config, clock: systemClock, recorder: capture, resolve }))
   }
   await migrate(database, log)
-  await prepareScans(database)
+  await prepareScans(database).catch((error) => {
+    if (!isDatabaseDown(error)) throw error
+    log.error({ err: error }, 'scans wait in the journal for ClickHouse')
+  })
   await refuseOtherMode(database.db, config)
   markDatabase(database, config)
   await capture.start()
