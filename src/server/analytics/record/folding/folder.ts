@@ -6,6 +6,7 @@ import {
   FOLDED_AT,
   type JournalState,
   SLEEPING,
+  TAKEN_OVER_AT,
   TAKEN_OVER_BYTES,
 } from '../journal/shared-memory.ts'
 import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
@@ -148,6 +149,7 @@ export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
       // The others need not wait for one whose disk fails.
       if (!(error instanceof UnreadableJournal)) {
         backlog.push(first)
+        countBacklog()
         throw error
       }
       first.close()
@@ -171,6 +173,10 @@ export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
   function countBacklog() {
     const bytes = backlog.reduce((sum, each) => sum + each.bytes, 0)
     Atomics.store(positions, TAKEN_OVER_BYTES, BigInt(bytes))
+    const instants = backlog
+      .map(({ waitingSince }) => waitingSince)
+      .filter((at) => at !== undefined)
+    Atomics.store(positions, TAKEN_OVER_AT, BigInt(instants.length > 0 ? Math.min(...instants) : 0))
   }
 
   const isWaitedFor = () => wanted > Atomics.load(positions, FOLDED)
