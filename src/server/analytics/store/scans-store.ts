@@ -27,8 +27,13 @@ export type Stretch = { journal: string; from: Position; to: Position }
 /** `known` scans were there already, or are of purged codes, which get no more. */
 export type Folded = { fresh: number; known: number; refused: number }
 
+/** Batches of up to `scansMax` scans with a pause after each, which is shorter while a reader waits. */
+export type Batches = { scansMax: number; pauseMs: number; readerPauseMs: number }
+
 /** The way in, for the folding thread. */
 export interface ScansInbox {
+  /** For a store to which a batch costs the same however large it is. Without it they fit into a short time. */
+  readonly batches?: Batches
   /**
    * Up to where a journal is folded; one that is not known begins at `beginning`. The next batch is all up to `until`,
    * if there is one. @throws what the store says

@@ -12,14 +12,7 @@ import {
 import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
 import type { JournalFold } from './journal-fold.ts'
 import { UnreadableJournal } from './journal-reader.ts'
-import {
-  type Done,
-  nextScansMax,
-  pauseAfter,
-  pauseForReader,
-  pauseInTakeOver,
-  Retries,
-} from './pace.ts'
+import { type Done, paceOf, Retries } from './pace.ts'
 
 export type FolderDeps = {
   ledger: ScansInbox
@@ -40,6 +33,7 @@ const NEVER = Number.POSITIVE_INFINITY
  */
 export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
   const { positions, flags } = state
+  const { nextScansMax, pauseAfter, pauseForReader, pauseInTakeOver } = paceOf(ledger.batches)
   const ownRetries = new Retries({ counts, tell })
   const backlogRetries = new Retries({ counts, tell })
   const backlog: JournalFold[] = []

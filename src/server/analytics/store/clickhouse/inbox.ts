@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { SECOND_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import { orMade } from '../../../or-made.ts'
 import { type LedgerDeps, rollBack } from '../fold/folding-ledger.ts'
@@ -30,6 +31,8 @@ type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & {
  * nothing if it is there.
  */
 export class ClickHouseInbox implements ScansInbox {
+  /** Each insert makes a part of the table, which the server has to merge: so they are few, also while it is slow. */
+  readonly batches = { scansMax: 100_000, pauseMs: SECOND_MS, readerPauseMs: 100 }
   readonly #deps: Deps
   readonly #owners = new Owners()
   readonly #rests = new WeakMap<ScanKind, string>()
