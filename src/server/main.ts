@@ -4,7 +4,7 @@ import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { openCapture } from './analytics/record/capture.ts'
 import { journalCheck } from './analytics/record/journal/journal-checks.ts'
-import { openScans, prepareScans } from './analytics/store/open-store.ts'
+import { openScans, prepareScans, scansChecks } from './analytics/store/open-store.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { resolveEarly } from './codes/resolve-paths.ts'
@@ -88,7 +88,8 @@ async function run(config: Config, log: Logger) {
   const journals = { db: database.reads, dataDir: config.dataDir, clock: systemClock }
   const { newest } = openScans(database, { clock: systemClock })
   const quick = quickChecks({ config, database, clock: systemClock, newestScan: newest })
-  void logFindings([...quick, journalCheck(journals)], log)
+  const more = [journalCheck(journals), ...scansChecks(database.location, systemClock)]
+  void logFindings([...quick, ...more], log)
 
   end = async () => {
     // A client that does not read its answer must not delay the stop.

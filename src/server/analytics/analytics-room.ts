@@ -163,6 +163,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     onScanned: (codes: Iterable<string>) => live.tell(codes),
     metrics: (): Metric[] => [
       ...capture.metrics(),
+      ...(scans.metrics?.() ?? []),
       ...counter.metrics(),
       ...tableQueue.metrics('scan_tables', 'Tables of single scans'),
       ...live.metrics(),

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
 import type { Database, Location } from '../../database/connect.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
+import type { Check } from '../../doctor/finding.ts'
 import { ClickHouse } from './clickhouse/clickhouse.ts'
 import { clickhouseScans } from './clickhouse/clickhouse-scans.ts'
 import { clickhouseCounts } from './clickhouse/counting.ts'
 import { ClickHouseInbox } from './clickhouse/inbox.ts'
+import { checkClickHouse } from './clickhouse/state.ts'
 import { makeTables, refuseOld } from './clickhouse/tables.ts'
 import { counting } from './count/count.ts'
 import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
@@ -57,6 +60,12 @@ export async function prepareScans({ db, location }: Pick<Database, 'db' | 'loca
   } finally {
     await clickhouse.close()
   }
+}
+
+/** Looks after ClickHouse, if scans go there. */
+export function scansChecks(location: Location, clock: Clock): Check[] {
+  const place = placeIn(location)
+  return place ? [{ name: 'scans', look: () => checkClickHouse(place, clock) }] : []
 }
 
 export function openScans(database: Database, deps: Parameters<typeof sqlScans>[1]): ScansStore {

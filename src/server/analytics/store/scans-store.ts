@@ -3,6 +3,7 @@ import type { UtmFilters } from '#contract/analytics/utm.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { firstDayOfMonth, type LocalDay, type Offset, QUARTERS_A_DAY } from '../../dates.ts'
+import type { Metric } from '../../http/metrics.ts'
 import type { Job } from '../../jobs.ts'
 import type { FoldScan } from './fold-scan.ts'
 import type { Reading, Scan, ScanColumn } from './scan.ts'
@@ -233,6 +234,8 @@ export interface ScansStore {
   forget(tx: Tx, codes: PurgedCode[]): Promise<void>
   /** Removes what names an account whose codes are purged. It can be repeated. */
   forgetAccount(workspaceId: WorkspaceId): Promise<void>
+  /** For GET /metrics, if it is a server of its own */
+  metrics?: () => Metric[]
   /** Keeps the store in order, and single scans of this many whole months; undefined for ever */
   upkeep(retentionMonths: number | undefined): Job[]
   /**

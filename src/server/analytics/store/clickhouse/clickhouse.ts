@@ -3,7 +3,7 @@ import { SECOND_MS } from '#contract/time.ts'
 import { ConfigError } from '../../../config.ts'
 import type { ScansPlace } from '../../../database/connect.ts'
 import { agentFor } from './agent.ts'
-import { ClickHouseFault, faultOf } from './fault.ts'
+import { ClickHouseFault, faultOf, refuseForeign } from './fault.ts'
 
 /** How long a statement may take, and a query for which a screen may wait */
 export const STATEMENT_MS = 30_000
@@ -95,20 +95,22 @@ export class ClickHouse {
           output_format_json_quote_64bit_integers: 0,
         },
       })
+      refuseForeign(answer)
       return answer.json<Row>()
     })
   }
 
   /** Runs a statement without an answer. @throws ClickHouseFault */
   async run(statement: string, params: Params = {}, settings: ClickHouseSettings = {}) {
-    await this.#attempt(this.#timeoutMs, (client, signal) =>
-      client.command({
+    await this.#attempt(this.#timeoutMs, async (client, signal) => {
+      const answer = await client.command({
         query: statement,
         query_params: params,
         abort_signal: signal,
         clickhouse_settings: settings,
-      }),
-    )
+      })
+      refuseForeign(answer)
+    })
   }
 
   /** Inserts rows, each a JSON array, in one block; a token that was there before adds nothing. @throws ClickHouseFault */

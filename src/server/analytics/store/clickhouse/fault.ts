@@ -21,9 +21,16 @@ export function faultOf(error: unknown, url: string): ClickHouseFault {
   return new ClickHouseFault(code ?? 'UNREADABLE')
 }
 
+type Answer = { response_headers: Record<string, unknown> }
+
+/** @throws ClickHouseFault for an answer of a proxy or another server, which lacks ClickHouse's header */
+export function refuseForeign({ response_headers: headers }: Answer): void {
+  if (!('x-clickhouse-query-id' in headers)) throw new ClickHouseFault('UNREADABLE')
+}
+
 /** Takes the server's name and the password out of a text. */
 function hide(text: string, url: string): string {
-  const { hostname, password } = new URL(url)
-  const secrets = [hostname, password, decodeURIComponent(password)].filter(Boolean)
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  const { host, hostname, password } = new URL(url)
+  const secrets = [host, hostname, password, decodeURIComponent(password)].filter(Boolean)
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).replace(/\.?\s*$/, '')
 }
