@@ -6,7 +6,6 @@ import { systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { examine } from '../../src/server/doctor/finding.ts'
 import { startScansServer } from '../support/clickhouse.ts'
-import { engines } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
 import { newPerson, type Person } from '../support/person.ts'
@@ -71,7 +70,7 @@ const doctorOn = (port: number) => {
   return examine(scansChecks({ engine: 'postgres', url: '', scans }, systemClock))
 }
 
-describe.runIf(engines.includes('postgres'))('a start with SCANS_URL', () => {
+describe('a start with SCANS_URL', () => {
   test.each<[string, () => Promise<number>]>([
     ['is away', () => freePort()],
     [
@@ -103,7 +102,8 @@ describe.runIf(engines.includes('postgres'))('a start with SCANS_URL', () => {
     },
   )
 
-  test.runIf(process.env.TEST_CHDB)('counts what waited when the server is there', async () => {
+  const tryWithServer = process.env.TEST_CHDB ? test : () => {}
+  tryWithServer('counts what waited when the server is there', async () => {
     const port = await freePort()
     const { owner } = await startedWith(port)
     const { kill } = await startScansServer({ port })
