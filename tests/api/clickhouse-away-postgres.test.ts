@@ -1,15 +1,19 @@
 import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ClickHouse } from '../../src/server/analytics/store/clickhouse/clickhouse.ts'
 import { scansChecks } from '../../src/server/analytics/store/open-store.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
+import type { Location } from '../../src/server/database/connect.ts'
 import { examine } from '../../src/server/doctor/finding.ts'
 import { startScansServer } from '../support/clickhouse.ts'
+import { newFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/ledger.ts'
 import { newPerson, type Person } from '../support/person.ts'
 import { ended, settingsOf, startProcess } from '../support/process.ts'
+import { runScript } from '../support/script.ts'
 import type { Tessera } from '../support/tessera.ts'
 import { openTestDatabase } from '../support/test-database.ts'
 import { FIREFOX, visit } from '../support/visitors.ts'
@@ -124,6 +128,19 @@ test('a server that never answers ends a query in time, and the next one at once
   const asked = performance.now()
   await expect(clickhouse.rows('select 1')).rejects.toMatchObject({ code: 'TIMEOUT' })
   expect(performance.now() - asked).toBeLessThan(1_000)
+})
+
+test('a backup says that it has no scans of a ClickHouse, which it does not ask', async () => {
+  const { location, dataDir, stop } = await openTestDatabase('postgres')
+  onTestFinished(stop)
+  const scans = { url: `http://127.0.0.1:${await freePort()}` }
+  const place = { dataDir, location: { ...location, scans } as Location, environment: {} }
+  const file = join(await newFolder(), 'today.backup')
+  const without = 'The scans are in ClickHouse, and not in it'
+  expect((await runScript('backup', place, file)).stdout).toContain(without)
+  expect((await runScript('backup', place, '--verify', file)).stdout).toContain(without)
+  const sqlite = runScript('copy-database', place, 'sqlite')
+  await expect(sqlite).rejects.toThrow('SCANS_URL needs PostgreSQL')
 })
 
 const GB = 1024 ** 3
