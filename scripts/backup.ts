@@ -17,10 +17,13 @@ const number = new Intl.NumberFormat('en-US')
 const partsOf = ({ tables, rows, files }: { tables: number; rows: number; files: number }) =>
   `${number.format(rows)} rows of ${tables} tables, and ${number.format(files)} files of the journal`
 
+const WITHOUT_SCANS = 'The scans are in ClickHouse, and not in it: back ClickHouse up too'
+
 async function verify(file: string) {
   const found = await readBackup(file, {})
   console.log(`${file} is whole: ${partsOf(found)}`)
   console.log(`It was made on ${new Date(found.at).toISOString()} by version ${found.version}`)
+  if (found.scansIn) console.log(WITHOUT_SCANS)
   console.log(found.secret ? 'It has the secret; BACKUP_KEY opens it' : 'It leaves the secret out')
 }
 
@@ -34,6 +37,7 @@ async function make(file: string) {
       'BACKUP_KEY is not set, so the secret is left out. Without it a restore asks for recovery codes in place of second steps, and webhooks get new secrets',
     )
   }
+  if (done.lacksScans) console.log(WITHOUT_SCANS)
   for (const journal of done.missing) {
     console.log(
       `The scans in journal ${journal} are not in it: that is on another machine. Back that DATA_DIR up too`,

@@ -1,6 +1,6 @@
 /**
  * `npm run copy-database -- postgres://…`, or `-- sqlite` for a file in DATA_DIR: copies the server's database to
- * the other engine beside the running service. `-- --take-back` lets the server start on the old database again.
+ * another one beside the running service. `-- --take-back` lets the server start on the old database again.
  */
 
 import { copyDatabase } from '../src/server/backup/copy-database.ts'
@@ -26,8 +26,10 @@ const nameOf = (place: Location) =>
 
 async function copy(config: Config, to: Location) {
   const source = existingDatabase(config)
-  if (source.location.engine === to.engine)
-    throw new ConfigError('Both databases are of one engine')
+  if (to.engine === 'sqlite' && source.location.engine === 'sqlite')
+    throw new ConfigError('Both databases are SQLite')
+  if (to.engine === 'sqlite' && config.scans)
+    throw new ConfigError('SCANS_URL needs PostgreSQL: bring the scans back into it first')
   await ofThisVersion(source)
   const target = connect(to, () => {})
   try {

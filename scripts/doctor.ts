@@ -1,5 +1,5 @@
 /**
- * `npm run doctor`: looks at settings, database, disk, clock, journals, proxy, mail and payments, and
+ * `npm run doctor`: looks at settings, database, disk, clock, journals, ClickHouse, proxy, mail and payments, and
  * says what to do. It reads the environment like the server, changes nothing, and runs beside the
  * service or without it. `-- --json` prints JSON. It ends with 0, with 1 after a warning, with 2
  * after a problem.
@@ -8,7 +8,7 @@ import { Kysely } from 'kysely'
 import { MINUTE_MS } from '#contract/time.ts'
 import { knownSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { journalCheck } from '../src/server/analytics/record/journal/journal-checks.ts'
-import { openScans } from '../src/server/analytics/store/open-store.ts'
+import { openScans, scansChecks } from '../src/server/analytics/store/open-store.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { connect, type Database, locationOf } from '../src/server/database/connect.ts'
@@ -36,6 +36,7 @@ function checksOf(config: Config): Check[] {
   const checks = [
     ...quickChecks(deps),
     journalCheck({ db: database.reads, dataDir, clock, looksForEnded: true }),
+    ...scansChecks(database.location, clock),
     ...slowChecks(deps, knownSecret(config) ?? ''),
   ]
   if (stripe) checks.push({ name: 'payments', look: () => checkStripe(stripe, publicUrl) })

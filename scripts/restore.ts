@@ -4,6 +4,7 @@
  */
 
 import { resolve } from 'node:path'
+import { renewInserts } from '../src/server/analytics/store/open-store.ts'
 import { type Restored, restore, type SecretState } from '../src/server/backup/restore.ts'
 import { systemClock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -48,6 +49,11 @@ function report(done: Restored) {
   if (done.files > 0) {
     console.log(`The start counts the scans in ${counted(done.files, 'file')} of the journal`)
   }
+  if (done.scansIn) {
+    console.log(
+      'The scans were in ClickHouse and are not in the backup. Bring ClickHouse back to about the same time: scans that waited when the backup was made are inserted into it again',
+    )
+  }
   for (const journal of done.missing) {
     console.log(`The scans in journal ${journal} were on another machine when the backup was made`)
   }
@@ -59,13 +65,14 @@ async function release() {
   console.log('Mails and webhooks go out again')
 }
 
+const deps = { clock: systemClock, settleScans: renewInserts }
 const options = { release: { type: 'boolean', default: false } } as const
 const { values, positionals } = readArguments(options, USAGE)
 const [name, ...others] = positionals
 if (others.length > 0 || (name === undefined) !== values.release) fail(USAGE)
 try {
   if (name === undefined) await release()
-  else report(await restore(readConfig(process.env), resolve(name), systemClock))
+  else report(await restore(readConfig(process.env), resolve(name), deps))
 } catch (error) {
   fail(
     `${values.release ? 'Nothing was changed' : 'Nothing was restored'}: ${(error as Error).message}`,

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import { PAGE_OF } from '#contract/page-of.ts'
+import { noteFigures } from './figures-until.ts'
 import { noteOther, pageOwner } from './page-owner.ts'
 
 /** A non-OK response. `message` is the status, a colon and space, then the body or the status text. */
@@ -67,6 +68,7 @@ export async function request(
     ...(content && { body: content.body }),
     ...(signal && { signal }),
   })
+  noteFigures(path, response)
   if (!response.ok) {
     const error = new ApiError(response.status, response.statusText, await response.text())
     if (isRefusal(error, 'other_account')) noteOther()

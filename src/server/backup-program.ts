@@ -8,7 +8,7 @@ import { serveTasks } from './work-threads.ts'
 /* Makes backups: for `npm run backup`, and as a thread for the service. It delays no redirect. */
 
 export type BackupOrder = {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'backupKey'>
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'scans' | 'backupKey'>
   secret: string
   file: string
 }

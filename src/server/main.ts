@@ -4,7 +4,7 @@ import { Hashing } from './accounts/passwords/hashing.ts'
 import { sessionSecret } from './accounts/sessions/session-secret.ts'
 import { openCapture } from './analytics/record/capture.ts'
 import { journalCheck } from './analytics/record/journal/journal-checks.ts'
-import { openScans, prepareScans } from './analytics/store/open-store.ts'
+import { openScans, prepareScans, scansChecks } from './analytics/store/open-store.ts'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { resolveEarly } from './codes/resolve-paths.ts'
@@ -12,6 +12,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { keepPrivate } from './data-folder.ts'
 import { connect, locationOf } from './database/connect.ts'
 import { markDatabase, refuseEmptyStart } from './database/empty-start.ts'
+import { isDatabaseDown } from './database/faults.ts'
 import { migrate } from './database/migrate.ts'
 import { refuseOtherMode } from './database/payment-mode.ts'
 import { refuseStart } from './database/schema-version.ts'
@@ -63,7 +64,10 @@ async function run(config: Config, log: Logger) {
     waiting.answerEarly(earlyRedirect({ config, clock: systemClock, recorder: capture, resolve }))
   }
   await migrate(database, log)
-  await prepareScans(database)
+  await prepareScans(database).catch((error) => {
+    if (!isDatabaseDown(error)) throw error
+    log.error({ err: error }, 'scans wait in the journal for ClickHouse')
+  })
   await refuseOtherMode(database.db, config)
   markDatabase(database, config)
   await capture.start()
@@ -84,7 +88,8 @@ async function run(config: Config, log: Logger) {
   const journals = { db: database.reads, dataDir: config.dataDir, clock: systemClock }
   const { newest } = openScans(database, { clock: systemClock })
   const quick = quickChecks({ config, database, clock: systemClock, newestScan: newest })
-  void logFindings([...quick, journalCheck(journals)], log)
+  const more = [journalCheck(journals), ...scansChecks(database.location, systemClock)]
+  void logFindings([...quick, ...more], log)
 
   end = async () => {
     // A client that does not read its answer must not delay the stop.

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
+import { GENERATION, markOf } from '../../src/server/analytics/store/ledger/marks.ts'
+import { renewInserts } from '../../src/server/analytics/store/open-store.ts'
 import { readBackup } from '../../src/server/backup/backup-file.ts'
 import { restore as restoreHere } from '../../src/server/backup/restore.ts'
 import { systemClock } from '../../src/server/clock.ts'
@@ -51,7 +53,10 @@ const restore = (to: Place, ...options: string[]) =>
   runScriptHere('restore', { ...to, environment }, ...options)
 /** Restores without a process of its own. */
 const restoreInto = (to: Place, file: string) =>
-  restoreHere(readConfig(environmentOf({ ...to, environment })), file, systemClock)
+  restoreHere(readConfig(environmentOf({ ...to, environment })), file, {
+    clock: systemClock,
+    settleScans: renewInserts,
+  })
 const newFile = async () => join(await newFolder(), 'today.backup')
 
 describe.each(serverEngineInCi)('a backup on %s', (engine) => {
@@ -87,6 +92,7 @@ describe.each(serverEngineInCi)('a backup on %s', (engine) => {
       await expect(restoreInto(to, file)).rejects.toThrow('Restore into an empty')
 
       const service = await startAt(to)
+      expect((await markOf(service.database.db, GENERATION))?.at).toBeGreaterThan(0)
       const person = new Person(service, owner.email)
       person.cookie = owner.cookie
       expect(await person.isSignedIn()).toBe(false)

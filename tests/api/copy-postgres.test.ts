@@ -61,9 +61,10 @@ const scansOf = async ({ db }: Database, codeId: string) => {
 const directions = [
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
+  ['postgres', 'postgres'],
 ] as const
 
-describe.each(someOf(directions, 2))('a copy from %s to %s', (from, to) => {
+describe.each(someOf(directions, 3))('a copy from %s to %s', (from, to) => {
   test('that is killed again and again ends with the same rows; saves wait at its end, and no scan is lost', async () => {
     const old = await startTessera({ engine: from })
     const target = await newPlace(to, { empty: true })

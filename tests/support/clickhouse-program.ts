@@ -53,6 +53,7 @@ function answer({ statement, database, settings }: Awaited<ReturnType<typeof ask
 
 createServer(async (request, response) => {
   try {
+    response.setHeader('x-clickhouse-query-id', '')
     response.end(answer(await asked(request)))
   } catch (error) {
     response.statusCode = 500

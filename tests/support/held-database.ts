@@ -20,7 +20,12 @@ export async function holdLedger(location: Location): Promise<Held> {
   return lockTable(location.url, 'scans')
 }
 
-const MODES = { codes: 'exclusive', scans: 'access exclusive' }
+/** Holds up folding, wherever scans are stored, until `release` is called. Figures can be read. */
+export async function holdFolding(location: Location): Promise<Held> {
+  return location.engine === 'sqlite' ? holdLedger(location) : lockTable(location.url, 'journals')
+}
+
+const MODES = { codes: 'exclusive', scans: 'access exclusive', journals: 'exclusive' }
 
 async function lockTable(connectionString: string, table: keyof typeof MODES) {
   const client = new pg.Client({ connectionString })

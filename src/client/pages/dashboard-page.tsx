@@ -17,6 +17,7 @@ import { AccountFailure } from '../accounts/account-page.tsx'
 import { useConfig, useUser } from '../accounts/queries.ts'
 import { SiteHeader } from '../accounts/site-header.tsx'
 import { CodeScans } from '../analytics/code-scans.tsx'
+import { LateFigures } from '../analytics/late-figures.tsx'
 import { Live } from '../analytics/live/live.ts'
 import { PerformanceStats } from '../analytics/performance-stats.tsx'
 import { useUserAnalytics } from '../analytics/queries.ts'
@@ -168,6 +169,7 @@ function Dashboard({ user }: { user: User }) {
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingNote codes={codes.data} />}
+          <LateFigures />
           <AccountFigures />
           {/* Below the list, the chart waits for it: it would be pushed down. */}
           {onPhone ? [list, isListDrawn || codes.isError ? chart : null] : [chart, list]}

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { FIGURES_UNTIL } from '#contract/analytics/figures-until.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { ProcessBus } from '../database/process-bus.ts'
@@ -123,6 +124,10 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
   })
   return {
     routes: async (site: FastifyInstance) => {
+      site.addHook('onSend', async (_request, reply) => {
+        const until = capture.lateSince()
+        if (until) reply.header(FIGURES_UNTIL, until.toISOString())
+      })
       const asked = { scans, clock, requireUser, inListTurn, codesFor }
       const counted = { ...asked, inTurn: inCounterTurn }
       await site.register(async (own) => {
@@ -158,6 +163,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     onScanned: (codes: Iterable<string>) => live.tell(codes),
     metrics: (): Metric[] => [
       ...capture.metrics(),
+      ...(scans.metrics?.() ?? []),
       ...counter.metrics(),
       ...tableQueue.metrics('scan_tables', 'Tables of single scans'),
       ...live.metrics(),

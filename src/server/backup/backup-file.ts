@@ -12,7 +12,7 @@ import { RowSum } from './table-rows.ts'
 /*
  * A backup is a gzip of lines, each a JSON value:
  *
- *   {"tessera": "backup", "format": 1, "at": epoch ms, "version", "secret"}
+ *   {"tessera": "backup", "format": 1, "at": epoch ms, "version", "secret", "scansIn"}
  *   {"file": path in DATA_DIR}, then its bytes as base64 texts, then {"bytes", "sha256"}
  *   {"database": engine, "schema": the newest migration}
  *   {"table": name, "columns": [names]}, then its rows (table-rows.ts), then {"rows", "sum"}
@@ -28,7 +28,13 @@ const OWNER = 0o600
 /** Characters that go to the compressor at a time */
 const WRITE_MAX = 1 << 20
 
-export type Head = { at: number; version: string; secret: SealedSecret | null }
+/** `scansIn` is set if scans are in ClickHouse, and not in the backup. */
+export type Head = {
+  at: number
+  version: string
+  secret: SealedSecret | null
+  scansIn?: 'ClickHouse' | undefined
+}
 export type Tally = { files: number; tables: number; rows: number }
 export type End = Tally & { missing: string[] }
 
@@ -56,8 +62,8 @@ export class BackupWriter {
     return `${this.#file}.part`
   }
 
-  async begin({ at, version, secret }: Head): Promise<void> {
-    await this.#line({ tessera: 'backup', format: FORMAT, at, version, secret })
+  async begin({ at, version, secret, scansIn }: Head): Promise<void> {
+    await this.#line({ tessera: 'backup', format: FORMAT, at, version, secret, scansIn })
   }
 
   async addFile(path: string, bytes: Uint8Array): Promise<void> {
@@ -170,7 +176,7 @@ function headOf(line: string | undefined): Head {
   const head = line?.startsWith('{"tessera":"backup"') ? JSON.parse(line) : undefined
   if (!head) throw new BadBackup('It is not a backup of Tessera')
   if (head.format > FORMAT) throw new BadBackup('It is of a newer version of Tessera')
-  return { at: head.at, version: head.version, secret: head.secret }
+  return { at: head.at, version: head.version, secret: head.secret, scansIn: head.scansIn }
 }
 
 function endOf({ files, tables, rows, missing }: End, found: Tally): End {

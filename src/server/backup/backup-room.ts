@@ -18,7 +18,7 @@ type Deps = Pick<RoomDeps, 'config' | 'secret' | 'db' | 'clock' | 'log'>
 
 /** Makes the backups that BACKUP_DIR asks for, and says how old the last one is, also if a command made it. */
 export function backupRoom({ config, secret, db, clock, log }: Deps): Room {
-  const { backups, dataDir, databaseUrl, backupKey } = config
+  const { backups, dataDir, databaseUrl, scans, backupKey } = config
   let lastAt: number | undefined
   let thread: WorkThread<BackupOrder, BackupReport> | undefined
 
@@ -36,12 +36,13 @@ export function backupRoom({ config, secret, db, clock, log }: Deps): Room {
       `tessera-${clock().toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`,
     )
     thread = new WorkThread({ thread: PROGRAM })
-    const { rows, missing } = await thread.perform({
-      config: { dataDir, databaseUrl, backupKey },
+    const { rows, lacksScans, missing } = await thread.perform({
+      config: { dataDir, databaseUrl, scans, backupKey },
       secret,
       file,
     })
     log.info({ file, rows }, 'a backup was made')
+    if (lacksScans) log.info('scans are in ClickHouse, and not in the backup')
     if (missing.length > 0) log.warn({ journals: missing }, 'scans of other machines are not in it')
     const made = readdirSync(folder)
       .filter((name) => BACKUP.test(name))

@@ -30,7 +30,7 @@ type Copy = {
 }
 
 /**
- * Copies a database to one of the other engine, beside the running service. First all that is there; then, while
+ * Copies a database to another one, on PostgreSQL or of the other engine, beside the running service. First all that is there; then, while
  * saves and folding wait, what has changed since. It may be killed at any moment and run again. Then the
  * source is marked, so that no server starts on it.
  * @returns each table's rows and sum, which are the same on both sides

@@ -24,6 +24,8 @@ export type BackupDeps = {
 export type BackupReport = Tally & {
   at: number
   hasSecret: boolean
+  /** Whether scans are in ClickHouse, and not in the backup. */
+  lacksScans: boolean
   /** Journals of other machines: the scans in them are not in the backup */
   missing: string[]
 }
@@ -35,20 +37,28 @@ export type BackupReport = Tally & {
  */
 export async function makeBackup(deps: BackupDeps, file: string, now: Date): Promise<BackupReport> {
   const { database, secret, backupKey, version } = deps
+  const { location } = database
+  const scansIn = location.engine === 'postgres' && location.scans ? 'ClickHouse' : undefined
   const at = now.getTime()
   const writer = new BackupWriter(file)
   try {
     const sealed = backupKey === undefined ? null : sealSecret(secret, backupKey)
-    await writer.begin({ at, version, secret: sealed })
+    await writer.begin({ at, version, secret: sealed, scansIn })
     const journals = await addJournals(writer, deps)
     const missing = await atOneInstant(database, async (db) => {
-      await addDatabase(writer, db, database.location.engine)
+      await addDatabase(writer, db, location.engine)
       const { rows } = await sql<{ id: string }>`select id from journals order by id`.execute(db)
       return rows.map(({ id }) => id).filter((id) => !journals.has(id))
     })
     await writer.end(missing)
     await setMark(database.db, 'backup', { at, value: file })
-    return { at, ...writer.tally, hasSecret: sealed !== null, missing }
+    return {
+      at,
+      ...writer.tally,
+      hasSecret: sealed !== null,
+      lacksScans: scansIn !== undefined,
+      missing,
+    }
   } catch (error) {
     await writer.abandon()
     throw error

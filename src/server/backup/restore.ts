@@ -32,14 +32,18 @@ const OWNER_FOLDER = 0o700
  * one transaction.
  * @throws ConfigError if the database is not empty; BadBackup
  */
-export async function restore(config: RestoreConfig, file: string, clock: Clock) {
+export async function restore(
+  config: RestoreConfig,
+  file: string,
+  { clock, settleScans }: Pick<Loading, 'clock' | 'settleScans'>,
+) {
   const place = locationOf(config)
   const target = await emptyTarget(place)
   const database = connect(target, () => {})
   try {
     const restored = await database.db.connection().execute(async (connection) => {
       await sql`begin`.execute(connection)
-      const loading = { config, file, clock }
+      const loading = { config, file, clock, settleScans }
       return commitOrUndo(connection, () => load(connection, database.location, loading))
     })
     await database.emptyLog?.()
@@ -71,9 +75,16 @@ async function emptyTarget(place: Location): Promise<Location> {
   throw new ConfigError('DATABASE_URL names a database that has tables. Restore into an empty one')
 }
 
-type Loading = { config: RestoreConfig; file: string; clock: Clock }
+type Loading = {
+  config: RestoreConfig
+  file: string
+  clock: Clock
+  /** Readies the notes about scans that are elsewhere */
+  settleScans: (db: Db, now: Date) => Promise<void>
+}
 
-async function load(db: Kysely<Tables>, { engine }: Location, { config, file, clock }: Loading) {
+async function load(db: Kysely<Tables>, { engine }: Location, loading: Loading) {
+  const { config, file, clock } = loading
   let tables = new Map<string, Table>()
   let table: Table | undefined
   const segments: string[] = []
@@ -103,6 +114,7 @@ async function load(db: Kysely<Tables>, { engine }: Location, { config, file, cl
   await raiseSequences(db, engine)
   await migrateIn(db)
   const settled = await settleRestored(db, clock())
+  await loading.settleScans(db, clock())
   // Before the database is there: a start without these scans would lose them.
   for (const path of segments) keepSegment(join(staged, path), join(config.dataDir, path))
   rmSync(staged, { recursive: true, force: true })

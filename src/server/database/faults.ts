@@ -19,9 +19,13 @@ const SQLITE_PASSING = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/
 const TEXTS =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|driver has already been destroyed/
 
-/** Whether an error means that the database cannot answer now, and not that the query is wrong. */
+/**
+ * Whether an error means that the database cannot answer now, and not that the query is wrong. Each one of
+ * ClickHouse is taken for that (analytics/store/clickhouse/fault.ts).
+ */
 export function isDatabaseDown(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  const { name, code = '', message = '' } = (error ?? {}) as Partial<Error> & { code?: unknown }
+  if (name === 'ClickHouseFault') return true
   if (typeof code === 'string') {
     if (UNREACHABLE.has(code) || SQLITE_PASSING.test(code)) return true
     // SQLSTATE class 08: connection exception

@@ -7,6 +7,7 @@ import {
 } from '../../../src/server/analytics/record/folding/folding-messages.ts'
 import {
   nextScansMax,
+  paceOf,
   pauseAfter,
   pauseForReader,
   Retries,
@@ -42,6 +43,16 @@ test('a reader waits for 50 ms at most, and the less the smaller the folds are',
   expect(pauseForReader({ scans: 1, ms: 0.5 })).toBe(4.5)
   const property = fc.property(done, (last) => {
     expect(pauseForReader(last)).toBeLessThanOrEqual(50)
+  })
+  fc.assert(property)
+})
+
+test('a store to which a batch costs the same gets few and large ones, also if they take long', () => {
+  const pace = paceOf({ scansMax: 100_000, pauseMs: 1_000, readerPauseMs: 100 })
+  const property = fc.property(done, fc.boolean(), (last, isBehind) => {
+    expect(pace.nextScansMax(last, 100_000)).toBe(100_000)
+    expect([pace.pauseAfter(last, isBehind), pace.pauseInTakeOver(last.ms)]).toEqual([1_000, 1_000])
+    expect(pace.pauseForReader(last)).toBe(100)
   })
   fc.assert(property)
 })

@@ -18,6 +18,7 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { LateFigures } from '../late-figures.tsx'
 import { BigFigures, FIGURE_GRID } from './big-figures.tsx'
 import { AboutFigures, aboutAllTime, aboutFigures } from './download/kept.ts'
 import { FacetCard } from './lists/facet-card.tsx'
@@ -43,6 +44,7 @@ export function Panel({ codes, ...asked }: Props) {
     <RuledCodes value={codes}>
       <Stack gap={20} className={styles.panel} ref={area} tabIndex={-1}>
         <ViewBar {...asked} />
+        <LateFigures />
         <Answers codes={codes} {...asked} />
       </Stack>
     </RuledCodes>

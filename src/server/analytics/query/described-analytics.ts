@@ -6,7 +6,7 @@ const counted =
 export const analytics: Group = {
   name: 'Analytics',
   description:
-    'Each visit by a person is one scan. A visitor is counted once per code per day (UTC). Days, weeks and months begin in the time zone `tz`.',
+    'Each visit by a person is one scan. A visitor is counted once per code per day (UTC). Days, weeks and months begin in the time zone `tz`. If scans wait to be counted for over a minute, responses have the header `Tessera-Figures-Until`: the instant up to which they show all scans.',
   operations: {
     'GET /api/analytics/user': {
       name: 'readTotals',

@@ -21,6 +21,8 @@ const FLUSH_PATIENCE_MS = 2_000
 const STOP_PATIENCE_MS = 7_000
 /** A process beside this one may end at any time, and its journal is then ours to fold. */
 const CLAIM_EVERY_MS = MINUTE_MS
+/** Readers are told so if scans wait longer for the database. */
+const LATE_MS = MINUTE_MS
 
 const UNREAD: ScanAttributes = {
   class: 'person',
@@ -121,6 +123,12 @@ export async function openCapture(deps: CaptureDeps) {
     flush: async (limitMs?: number): Promise<boolean> => {
       if (journal.isLate && !(await journal.flush(limitMs ?? 0))) return false
       return folding.flush(limitMs)
+    },
+    /** Up to when all scans are in the numbers, if some wait for too long. */
+    lateSince: (): Date | undefined => {
+      const { oldestAt } = journal
+      const isLate = oldestAt !== undefined && clock().getTime() - oldestAt > LATE_MS
+      return isLate ? new Date(oldestAt) : undefined
     },
     /** Call it when no more scans come. What cannot be folded now, the next start folds. */
     stop: async () => {

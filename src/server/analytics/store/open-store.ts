@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
 import type { Database, Location } from '../../database/connect.ts'
+import type { Db } from '../../database/schema.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
+import type { Check } from '../../doctor/finding.ts'
 import { ClickHouse } from './clickhouse/clickhouse.ts'
 import { clickhouseScans } from './clickhouse/clickhouse-scans.ts'
 import { clickhouseCounts } from './clickhouse/counting.ts'
 import { ClickHouseInbox } from './clickhouse/inbox.ts'
-import { makeTables } from './clickhouse/tables.ts'
+import { checkClickHouse } from './clickhouse/state.ts'
+import { makeTables, refuseOld } from './clickhouse/tables.ts'
 import { counting } from './count/count.ts'
 import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
+import { GENERATION, setMark } from './ledger/marks.ts'
 import { ScanReader } from './packs/reader.ts'
 import type { ScansCounts, ScansInbox, ScansStore } from './scans-store.ts'
 import { sqlScans } from './sql-scans.ts'
@@ -24,7 +29,11 @@ export function openInbox(location: Location, deps: Omit<LedgerDeps, 'open'>): S
   const place = placeIn(location)
   const open = () => openTables(location)
   if (!place) return new FoldingLedger({ open, ...deps })
-  return new ClickHouseInbox({ open, clickhouse: new ClickHouse(place), ...deps })
+  const prepare = async () => {
+    const db = threadConnection(location)
+    await prepareScans({ db, location }).finally(() => db.destroy())
+  }
+  return new ClickHouseInbox({ open, prepare, clickhouse: new ClickHouse(place), ...deps })
 }
 
 /** @param cacheBytes how much a thread keeps of what it has decoded; the counter's as much as it likes */
@@ -36,17 +45,33 @@ export function openCounts(location: Location, cacheBytes?: number): ScansCounts
   return { count: counting(database, reader), rows: (...asked) => reader.rows(...asked) }
 }
 
-/** Makes the tables of ClickHouse, if scans go there: one process at a time. @throws ConfigError */
-export async function prepareScans({ db, location }: Database): Promise<void> {
+/**
+ * Makes the tables of ClickHouse, if scans go there: one process at a time.
+ * @throws ConfigError for a server that is not fit for scans; ClickHouseFault for one that does not answer
+ */
+export async function prepareScans({ db, location }: Pick<Database, 'db' | 'location'>) {
   const place = placeIn(location)
   if (!place) return
   const clickhouse = new ClickHouse(place)
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(PREPARING)})`.execute(tx)
-    await makeTables(clickhouse)
-  })
-  await clickhouse.close()
+  try {
+    await refuseOld(clickhouse)
+    await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(PREPARING)})`.execute(tx)
+      await makeTables(clickhouse)
+    })
+  } finally {
+    await clickhouse.close()
+  }
 }
+
+/** Looks after ClickHouse, if scans go there. */
+export function scansChecks(location: Location, clock: Clock): Check[] {
+  const place = placeIn(location)
+  return place ? [{ name: 'scans', look: () => checkClickHouse(place, clock) }] : []
+}
+
+/** After a restore: ClickHouse may have lost scans that were inserted before, so it takes their batches again. */
+export const renewInserts = (db: Db, now: Date) => setMark(db, GENERATION, now.getTime())
 
 export function openScans(database: Database, deps: Parameters<typeof sqlScans>[1]): ScansStore {
   const place = placeIn(database.location)

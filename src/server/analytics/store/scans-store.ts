@@ -3,6 +3,7 @@ import type { UtmFilters } from '#contract/analytics/utm.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { firstDayOfMonth, type LocalDay, type Offset, QUARTERS_A_DAY } from '../../dates.ts'
+import type { Metric } from '../../http/metrics.ts'
 import type { Job } from '../../jobs.ts'
 import type { FoldScan } from './fold-scan.ts'
 import type { Reading, Scan, ScanColumn } from './scan.ts'
@@ -27,8 +28,13 @@ export type Stretch = { journal: string; from: Position; to: Position }
 /** `known` scans were there already, or are of purged codes, which get no more. */
 export type Folded = { fresh: number; known: number; refused: number }
 
+/** Batches of up to `scansMax` scans with a pause after each, which is shorter while a reader waits. */
+export type Batches = { scansMax: number; pauseMs: number; readerPauseMs: number }
+
 /** The way in, for the folding thread. */
 export interface ScansInbox {
+  /** For a store to which a batch costs the same however large it is. Without it they fit into a short time. */
+  readonly batches?: Batches
   /**
    * Up to where a journal is folded; one that is not known begins at `beginning`. The next batch is all up to `until`,
    * if there is one. @throws what the store says
@@ -228,6 +234,8 @@ export interface ScansStore {
   forget(tx: Tx, codes: PurgedCode[]): Promise<void>
   /** Removes what names an account whose codes are purged. It can be repeated. */
   forgetAccount(workspaceId: WorkspaceId): Promise<void>
+  /** For GET /metrics, if it is a server of its own */
+  metrics?: () => Metric[]
   /** Keeps the store in order, and single scans of this many whole months; undefined for ever */
   upkeep(retentionMonths: number | undefined): Job[]
   /**

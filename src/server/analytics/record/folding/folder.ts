@@ -6,19 +6,13 @@ import {
   FOLDED_AT,
   type JournalState,
   SLEEPING,
+  TAKEN_OVER_AT,
   TAKEN_OVER_BYTES,
 } from '../journal/shared-memory.ts'
 import { FOLDS, type FoldingNews, FRESH, OWN, REFUSED } from './folding-messages.ts'
 import type { JournalFold } from './journal-fold.ts'
 import { UnreadableJournal } from './journal-reader.ts'
-import {
-  type Done,
-  nextScansMax,
-  pauseAfter,
-  pauseForReader,
-  pauseInTakeOver,
-  Retries,
-} from './pace.ts'
+import { type Done, paceOf, Retries } from './pace.ts'
 
 export type FolderDeps = {
   ledger: ScansInbox
@@ -39,6 +33,7 @@ const NEVER = Number.POSITIVE_INFINITY
  */
 export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
   const { positions, flags } = state
+  const { nextScansMax, pauseAfter, pauseForReader, pauseInTakeOver } = paceOf(ledger.batches)
   const ownRetries = new Retries({ counts, tell })
   const backlogRetries = new Retries({ counts, tell })
   const backlog: JournalFold[] = []
@@ -148,6 +143,7 @@ export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
       // The others need not wait for one whose disk fails.
       if (!(error instanceof UnreadableJournal)) {
         backlog.push(first)
+        countBacklog()
         throw error
       }
       first.close()
@@ -171,6 +167,10 @@ export function folderOf({ ledger, own, state, counts, tell }: FolderDeps) {
   function countBacklog() {
     const bytes = backlog.reduce((sum, each) => sum + each.bytes, 0)
     Atomics.store(positions, TAKEN_OVER_BYTES, BigInt(bytes))
+    const instants = backlog
+      .map(({ waitingSince }) => waitingSince)
+      .filter((at) => at !== undefined)
+    Atomics.store(positions, TAKEN_OVER_AT, BigInt(instants.length > 0 ? Math.min(...instants) : 0))
   }
 
   const isWaitedFor = () => wanted > Atomics.load(positions, FOLDED)

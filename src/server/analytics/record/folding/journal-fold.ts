@@ -84,6 +84,11 @@ export class JournalFold {
     this.#read = undefined
   }
 
+  /** All scans of the journal before this instant are folded; undefined if that is not known */
+  get waitingSince(): number | undefined {
+    return this.#read?.scans[0]?.at ?? (this.foldedAt || undefined)
+  }
+
   /** About how many are not folded */
   get bytes(): number {
     return bytesBeforeLast(this.place.folder, this.folded ?? BEGINNING)

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/time.ts'
+import type { Batches } from '../../store/scans-store.ts'
 import { FAILURES, type FoldingNews } from './folding-messages.ts'
 
 /*
@@ -51,6 +52,18 @@ export const pauseInTakeOver = (ms: number) => Math.max(PAUSE_MIN_MS, ms)
 /** Milliseconds until a fold that failed so often in a row is tried again. */
 export const retryAfter = (failures: number) =>
   Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 30))
+
+const fitting = { nextScansMax, pauseAfter, pauseForReader, pauseInTakeOver }
+
+const fixed = ({ scansMax, pauseMs, readerPauseMs }: Batches): typeof fitting => ({
+  nextScansMax: () => scansMax,
+  pauseAfter: () => pauseMs,
+  pauseForReader: () => readerPauseMs,
+  pauseInTakeOver: () => pauseMs,
+})
+
+/** The pace of a store: its own, or one at which each transaction is short. */
+export const paceOf = (batches: Batches | undefined) => (batches ? fixed(batches) : fitting)
 
 const SAY_EVERY_MS = MINUTE_MS
 

@@ -11,6 +11,7 @@ import {
   type JournalState,
   newJournalState,
   SLEEPING,
+  TAKEN_OVER_AT,
   TAKEN_OVER_BYTES,
 } from './shared-memory.ts'
 import { ThreadWriter, type Writer, Writes } from './writer.ts'
@@ -125,11 +126,13 @@ export class Journal {
     return own + Number(Atomics.load(this.state.positions, TAKEN_OVER_BYTES))
   }
 
-  /** All scans before this instant, in epoch ms, are folded; undefined if all of the journal is. */
+  /** All scans before this instant, in epoch ms, are folded; undefined if all scans are. */
   get oldestAt(): number | undefined {
     const { end, open } = this.#groups
-    if (packed(end) <= this.#folded && !open?.scans) return undefined
-    return Math.max(this.#since, Number(Atomics.load(this.state.positions, FOLDED_AT)))
+    const takenOver = Number(Atomics.load(this.state.positions, TAKEN_OVER_AT)) || undefined
+    if (packed(end) <= this.#folded && !open?.scans) return takenOver
+    const own = Math.max(this.#since, Number(Atomics.load(this.state.positions, FOLDED_AT)))
+    return takenOver === undefined ? own : Math.min(own, takenOver)
   }
 
   /** Takes a scan at the instant `at`, in epoch ms; `answer` is called once, when the redirect may go out. */

@@ -39,12 +39,18 @@ export const FOLDED = 1
 export const TAKEN_OVER_BYTES = 2
 /** The instant of the last scan that is in the database, in epoch ms: the folding thread says so. */
 export const FOLDED_AT = 3
+/**
+ * All scans of taken-over journals before this instant are in the database, in epoch ms; 0 if there are none, or it is
+ * not known: the folding thread says so.
+ */
+export const TAKEN_OVER_AT = 4
+const POSITIONS = 5
 
 export const SLEEPING = 0
 
 /** @param beginning where the journal begins, packed */
 export function newJournalState(beginning: bigint): JournalState {
-  const positions = new BigInt64Array(new SharedArrayBuffer(4 * 8))
+  const positions = new BigInt64Array(new SharedArrayBuffer(POSITIONS * 8))
   positions[DURABLE] = beginning
   positions[FOLDED] = beginning
   return { positions, flags: new Int32Array(new SharedArrayBuffer(4)) }

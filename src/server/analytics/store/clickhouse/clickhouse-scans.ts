@@ -22,6 +22,7 @@ import type { AccountScans, ScansStore } from '../scans-store.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import type { OwnScans } from './own-scans.ts'
 import { rereadInClickHouse } from './reread.ts'
+import { clickhouseMetrics } from './state.ts'
 import { forgetAccountInClickHouse, purges, retention } from './upkeep.ts'
 
 /** The first UTC day whose scans ClickHouse has. Of those before it has sums. */
@@ -68,6 +69,7 @@ export function clickhouseScans(
       await forgetAccountInClickHouse(clickhouse, workspaceId)
       await ledger.forgetAccount(workspaceId)
     },
+    metrics: clickhouseMetrics(clickhouse),
     upkeep: (months) => [
       ...ledger.upkeep(months),
       purges(database, clickhouse),

@@ -1,13 +1,15 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { SECOND_MS } from '#contract/time.ts'
+import { ConfigError } from '../../../config.ts'
 import type { ScansPlace } from '../../../database/connect.ts'
+import { agentFor } from './agent.ts'
+import { ClickHouseFault, faultOf, refuseForeign } from './fault.ts'
 
-const TIMEOUT_MS = 30_000
-const CONNECTIONS_MAX = 10
-
-const ASKING: ClickHouseSettings = {
-  max_execution_time: 20,
-  output_format_json_quote_64bit_integers: 0,
-}
+/** How long a statement may take, and a query for which a screen may wait */
+export const STATEMENT_MS = 30_000
+const QUERY_MS = 10_000
+/** After a timeout, other statements fail at once for this long: they do not wait one after the other. */
+const SILENT_MS = 2_000
 
 /**
  * What keeps a repeated insert from adding rows twice. An insert is one block, which has the token; newer servers
@@ -30,9 +32,10 @@ export class ClickHouse {
   readonly place: ScansPlace
   readonly #timeoutMs: number
   #client: Promise<ClickHouseClient> | undefined
+  #silentUntil = 0
 
   /** @param options.timeoutMs how long a statement may take */
-  constructor(place: ScansPlace, { timeoutMs = TIMEOUT_MS } = {}) {
+  constructor(place: ScansPlace, { timeoutMs = STATEMENT_MS } = {}) {
     this.place = place
     this.#timeoutMs = timeoutMs
   }
@@ -45,7 +48,7 @@ export class ClickHouse {
         // What fails is thrown, and told by who asked.
         log: { level: ClickHouseLogLevel.OFF },
         request_timeout: this.#timeoutMs,
-        max_open_connections: CONNECTIONS_MAX,
+        http_agent: agentFor(this.place.url),
         // An account may ask for ten thousand codes, which are too long for an address.
         use_multipart_params: true,
       }),
@@ -53,29 +56,64 @@ export class ClickHouse {
     return this.#client
   }
 
-  /** @throws what the server says */
-  async rows<Row>(query: string, params: Params = {}): Promise<Row[]> {
-    const client = await this.#connected()
-    const answer = await client.query({
-      query,
-      query_params: params,
-      format: 'JSONEachRow',
-      clickhouse_settings: ASKING,
+  /** Does it within a time. @throws ClickHouseFault */
+  async #attempt<T>(
+    limitMs: number,
+    work: (client: ClickHouseClient, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (performance.now() < this.#silentUntil) throw new ClickHouseFault('TIMEOUT')
+    const client = await this.#connected().catch(() => {
+      throw new ConfigError('SCANS_URL is set but takes https://user:password@host:8443/database')
     })
-    return answer.json<Row>()
+    const end = new AbortController()
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      late.reject(new ClickHouseFault('TIMEOUT'))
+      end.abort()
+    }, limitMs)
+    try {
+      return await Promise.race([work(client, end.signal), late.promise])
+    } catch (error) {
+      const fault = faultOf(error, this.place.url)
+      if (fault.code === 'TIMEOUT') this.#silentUntil = performance.now() + SILENT_MS
+      throw fault
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
-  /** Runs a statement without an answer. @throws what the server says */
+  /** @throws ClickHouseFault */
+  rows<Row>(query: string, params: Params = {}, limitMs = QUERY_MS): Promise<Row[]> {
+    return this.#attempt(limitMs, async (client, signal) => {
+      const answer = await client.query({
+        query,
+        query_params: params,
+        format: 'JSONEachRow',
+        abort_signal: signal,
+        clickhouse_settings: {
+          max_execution_time: limitMs / SECOND_MS,
+          output_format_json_quote_64bit_integers: 0,
+        },
+      })
+      refuseForeign(answer)
+      return answer.json<Row>()
+    })
+  }
+
+  /** Runs a statement without an answer. @throws ClickHouseFault */
   async run(statement: string, params: Params = {}, settings: ClickHouseSettings = {}) {
-    const client = await this.#connected()
-    await client.command({
-      query: statement,
-      query_params: params,
-      clickhouse_settings: settings,
+    await this.#attempt(this.#timeoutMs, async (client, signal) => {
+      const answer = await client.command({
+        query: statement,
+        query_params: params,
+        abort_signal: signal,
+        clickhouse_settings: settings,
+      })
+      refuseForeign(answer)
     })
   }
 
-  /** Inserts rows, each a JSON array, in one block; a token that was there before adds nothing. @throws what the server says */
+  /** Inserts rows, each a JSON array, in one block; a token that was there before adds nothing. @throws ClickHouseFault */
   async insert(table: string, rows: string[], token: string): Promise<void> {
     const settings = {
       ...INSERTING,

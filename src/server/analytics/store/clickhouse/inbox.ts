@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { SECOND_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import { orMade } from '../../../or-made.ts'
 import { type LedgerDeps, rollBack } from '../fold/folding-ledger.ts'
@@ -17,7 +18,11 @@ import type { ClickHouse } from './clickhouse.ts'
  */
 const REFUSALS = new Set(['6', '26', '27', '53', '70', '72', '117', '131', '349'])
 
-type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & { clickhouse: ClickHouse }
+type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & {
+  clickhouse: ClickHouse
+  /** Makes the tables. @throws if the server is away, or not fit for scans */
+  prepare: () => Promise<void>
+}
 
 /**
  * Inserts batches of scans into ClickHouse, each once. First the end of the batch is noted beside the journal's
@@ -26,10 +31,13 @@ type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & { clickhouse
  * nothing if it is there.
  */
 export class ClickHouseInbox implements ScansInbox {
+  /** Each insert makes a part of the table, which the server has to merge: so they are few, also while it is slow. */
+  readonly batches = { scansMax: 100_000, pauseMs: SECOND_MS, readerPauseMs: 100 }
   readonly #deps: Deps
   readonly #owners = new Owners()
   readonly #rests = new WeakMap<ScanKind, string>()
   #tables: LedgerTables | undefined
+  #isPrepared = false
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -44,6 +52,9 @@ export class ClickHouseInbox implements ScansInbox {
   }
 
   async add(scans: FoldScan[], stretch?: Stretch): Promise<Folded | 'moved'> {
+    // The server may have been away at the start.
+    if (!this.#isPrepared) await this.#deps.prepare()
+    this.#isPrepared = true
     const folded = await this.#connected(async (tables) => {
       const noted = await this.#note(tables, scans, stretch)
       if (!noted) return 'moved'

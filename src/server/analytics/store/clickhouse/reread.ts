@@ -2,7 +2,7 @@ import type { Database } from '../../../database/connect.ts'
 import { KEPT_FROM, markOf } from '../ledger/marks.ts'
 import type { Reading } from '../scan.ts'
 import type { Reread, RereadOptions, Rules } from '../scans-store.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import { type ClickHouse, STATEMENT_MS } from './clickhouse.ts'
 
 const names = ['class', 'rule', 'device', 'os', 'browser'] as const
 /** Kinds of scans that one statement changes */
@@ -27,6 +27,8 @@ export async function rereadInClickHouse(
   }
   const found = await clickhouse.rows<{ day: number }>(
     `select distinct day from scans where day >= ${from} order by day desc`,
+    {},
+    STATEMENT_MS,
   )
   for (const [index, { day }] of found.entries()) {
     sum.isStopped = signal?.aborted ?? false
@@ -48,6 +50,8 @@ async function changesOf(clickhouse: ClickHouse, day: number, rules: Rules, sum:
     `select ${names}, agent, count() as scans from scans
       where day = ${day} and not startsWith(ifNull(rule, ''), '${rules.version}:')
       group by ${names}, agent`,
+    {},
+    STATEMENT_MS,
   )
   const changes: Change[] = []
   for (const was of kinds) {

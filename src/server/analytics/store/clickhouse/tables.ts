@@ -90,17 +90,17 @@ function creationOf(clickhouse: ClickHouse, name: keyof typeof tables): string {
 
 /**
  * Makes the tables that are not there. Only one process at a time should do it.
- * @throws ConfigError for a server that is too old, or does not do what keeps scans from counting twice
+ * @throws ConfigError for a server that does not do what keeps scans from counting twice
  */
 export async function makeTables(clickhouse: ClickHouse): Promise<void> {
-  await refuseOld(clickhouse)
   for (const name of Object.keys(tables)) {
     await clickhouse.run(creationOf(clickhouse, name as keyof typeof tables))
   }
   await refuseForgetful(clickhouse)
 }
 
-async function refuseOld(clickhouse: ClickHouse): Promise<void> {
+/** @throws ConfigError for a server that is too old */
+export async function refuseOld(clickhouse: ClickHouse): Promise<void> {
   const [row] = await clickhouse.rows<{ version: string }>('select version() as version')
   const version = row?.version ?? ''
   const [major = 0, minor = 0] = version.split('.').map(Number)

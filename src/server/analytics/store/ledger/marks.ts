@@ -19,7 +19,7 @@ const UTM_FROM = 'utm-from'
 export const PURGES = 'purges'
 /** Its `at` is the first UTC day whose scans ClickHouse has whole; of those before it keeps sums. */
 export const KEPT_FROM = 'clickhouse-from'
-/** Its `at` counts restores and copies of scans: ClickHouse takes no insert of an earlier one for a repeat. */
+/** Its `at` changes with each restore and copy of scans: ClickHouse takes no insert of an earlier one for a repeat. */
 export const GENERATION = 'generation'
 /**
  * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
