@@ -4,6 +4,7 @@
  */
 
 import { resolve } from 'node:path'
+import { raiseGeneration } from '../src/server/analytics/store/ledger/marks.ts'
 import { type Restored, restore, type SecretState } from '../src/server/backup/restore.ts'
 import { systemClock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -53,6 +54,14 @@ function report(done: Restored) {
   }
 }
 
+async function restoreFrom(file: string) {
+  const config = readConfig(process.env)
+  const restored = await restore(config, file, systemClock)
+  const database = existingDatabase(config)
+  await raiseGeneration(database.db).finally(() => database.close())
+  report(restored)
+}
+
 async function release() {
   const database = existingDatabase(readConfig(process.env))
   await removeMark(database.db, 'held').finally(() => database.close())
@@ -65,7 +74,7 @@ const [name, ...others] = positionals
 if (others.length > 0 || (name === undefined) !== values.release) fail(USAGE)
 try {
   if (name === undefined) await release()
-  else report(await restore(readConfig(process.env), resolve(name), systemClock))
+  else await restoreFrom(resolve(name))
 } catch (error) {
   fail(
     `${values.release ? 'Nothing was changed' : 'Nothing was restored'}: ${(error as Error).message}`,

@@ -21,6 +21,8 @@ export const PURGES = 'purges'
 export const KEPT_FROM = 'clickhouse-from'
 /** Its `at` counts restores and copies of scans: ClickHouse takes no insert of an earlier one for a repeat. */
 export const GENERATION = 'generation'
+/** Its `at` is a UTC day. ClickHouse and the ledger had as many scans of each one before it. */
+export const AGREED = 'clickhouse-agreed'
 /**
  * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
  * may still be those of the rows before. One day at a time is in work (repair.ts).
@@ -59,6 +61,11 @@ export async function completeness(db: Db) {
 /** Call it before a scan goes. */
 export async function raiseFirstCompleteDay(db: Db, day: number): Promise<void> {
   if ((await firstCompleteDay(db)) < day) await setMark(db, FIRST_COMPLETE_DAY, day)
+}
+
+export async function raiseGeneration(db: Db): Promise<void> {
+  await sql`insert into ledger_marks (name, at, place) values (${GENERATION}, 1, '')
+    on conflict (name) do update set at = ledger_marks.at + 1`.execute(db)
 }
 
 /** Every transaction that changes or deletes rows of the ledger calls it: no pack is made of the old rows. */
