@@ -126,6 +126,11 @@ describe.runIf(process.env.TEST_CHDB)('scans that are copied to ClickHouse', () 
     await writeScans(alone.location, [late])
     await run()
     expect(await shownOf(both)).toEqual(await shownOf(alone))
+    for (const table of ['scans', 'scan_sums', 'facet_sums']) {
+      await clickhouse.run(`drop table ${table}`)
+    }
+    await run()
+    expect(await shownOf(both)).toEqual(await shownOf(alone))
   })
 
   test('come back with those that came since, and with the sums of months that are gone', async () => {

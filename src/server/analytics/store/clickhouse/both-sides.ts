@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
-import { monthOf, QUARTER_MS, QUARTERS_A_DAY } from '../../../dates.ts'
+import { monthOf, QUARTER_MS, QUARTERS_A_DAY, quarterOf } from '../../../dates.ts'
 import { orMade } from '../../../or-made.ts'
 import { AGREED, firstCompleteDay, KEPT_FROM, markOf, setMark } from '../ledger/marks.ts'
 import { VISITOR_DAYS } from '../scan.ts'
@@ -14,6 +14,9 @@ import type { Part } from './own-scans.ts'
  * Compares the ledger with ClickHouse by quarter-hours: the scans, or what sums of them add up to. Scans of purged codes
  * are left out, since each side removes them in its own time.
  */
+
+/** Days are 16 bits there. A later scan is of a clock that was wrong. */
+const DAYS_END = 2 ** 16
 
 export type Copy = {
   database: Database
@@ -53,7 +56,9 @@ export async function copyOneWay(copy: Copy, way: Way): Promise<Counted[]> {
   const { db } = copy.database
   const complete = await completeDay(db)
   const kept = (await markOf(db, KEPT_FROM))?.at ?? 0
-  const agreed = (await markOf(db, AGREED))?.at ?? 0
+  const table = await tableId(copy.clickhouse)
+  const mark = await markOf(db, AGREED)
+  const agreed = mark?.place === table ? mark.at : 0
   const from = kept < complete ? Math.min(kept, agreed) : agreed
   const differing = (await countSides(copy, from, complete)).filter(differs)
   await way.begin?.(differing)
@@ -76,10 +81,16 @@ export async function copyOneWay(copy: Copy, way: Way): Promise<Counted[]> {
     await way.scans({ ...copy, onBatch }, period)
   }
   const counted = await countSides(copy, from, complete)
-  const end = counted.find(differs) ?? counted.at(-1)
-  const until = Math.floor((end?.quarter ?? 0) / QUARTERS_A_DAY) - VISITOR_DAYS
-  await setMark(db, AGREED, Math.max(from, until))
+  const end = Math.min(counted.find(differs)?.quarter ?? EVER.to, quarterOf(Date.now()))
+  await setMark(db, AGREED, Math.floor(end / QUARTERS_A_DAY) - VISITOR_DAYS, table)
   return counted
+}
+
+/** Another one if the table was made again, or is on another server */
+async function tableId(clickhouse: ClickHouse): Promise<string> {
+  const sql = `select toString(uuid) as id from system.tables
+    where database = currentDatabase() and name = 'scans'`
+  return (await clickhouse.rows<{ id: string }>(sql))[0]?.id ?? ''
 }
 
 /** Rows of codes that are not purged */
@@ -105,7 +116,7 @@ async function countSides(copy: Copy, from: number, complete: number): Promise<C
   const [fromQuarter, end] = [from * QUARTERS_A_DAY, complete * QUARTERS_A_DAY]
   const { rows } = await sql<Row>`
     select cast(at / ${sql.lit(QUARTER_MS)} as integer) as quarter, count(*) as scans from scans
-    where id >= ${idFromDay(live)} and id < ${idFromDay(EVER.to / QUARTERS_A_DAY)}
+    where id >= ${idFromDay(live)} and id < ${idFromDay(DAYS_END)}
       and ${living('scans')} group by 1
     union all
     select quarter, sum(persons + others) as scans from scan_counts

@@ -21,7 +21,10 @@ export const PURGES = 'purges'
 export const KEPT_FROM = 'clickhouse-from'
 /** Its `at` counts restores and copies of scans: ClickHouse takes no insert of an earlier one for a repeat. */
 export const GENERATION = 'generation'
-/** Its `at` is a UTC day. ClickHouse and the ledger had as many scans of each one before it. */
+/**
+ * Its `at` is a UTC day. The ledger and the table in ClickHouse that `place` names had as many scans of each one before
+ * it.
+ */
 export const AGREED = 'clickhouse-agreed'
 /**
  * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
