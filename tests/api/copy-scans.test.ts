@@ -29,7 +29,7 @@ import { endOf, environmentOf, runScriptHere } from '../support/script.ts'
 import { times } from '../support/soak.ts'
 import { openTestDatabase } from '../support/test-database.ts'
 
-const SEED = { scans: times(2_000, 300_000), codes: times(12, 500), accounts: 2, days: 70 }
+const SEED = { scans: times(2_000, 60_000), codes: times(12, 100), accounts: 2, days: 70 }
 const TODAY = Math.floor(Date.now() / DAY_MS)
 /** Of days before the month before this one only sums are left. */
 const NOW = new Date()
