@@ -60,7 +60,10 @@ if (positionals.length > 0) fail(USAGE)
 async function copyScans(): Promise<void> {
   const config = readConfig(process.env)
   const place = config.scans
-  if (!place) throw new ConfigError('SCANS_URL is not set: name the ClickHouse')
+  if (!place)
+    throw new ConfigError(
+      'Set SCANS_URL to the ClickHouse, for this command alone until all is there',
+    )
   const counted = await onDatabase(config, async (database) => {
     await prepareScans(database)
     const clickhouse = new ClickHouse(place)
@@ -69,10 +72,9 @@ async function copyScans(): Promise<void> {
     return copying.finally(() => clickhouse.close())
   })
   report(counted)
+  const way = values.back ? 'without' : 'with'
   console.log(
-    values.back
-      ? 'Both have the same. Stop the service, run this once more, and start it without SCANS_URL'
-      : 'Both have the same. Stop the service, run this once more, and start it with SCANS_URL',
+    `Both have the same. Once the service is stopped and this says so again, start it ${way} SCANS_URL`,
   )
 }
 
