@@ -4,7 +4,7 @@
  */
 
 import { resolve } from 'node:path'
-import { renewInserts } from '../src/server/analytics/store/open-store.ts'
+import { raiseGeneration } from '../src/server/analytics/store/ledger/marks.ts'
 import { type Restored, restore, type SecretState } from '../src/server/backup/restore.ts'
 import { systemClock } from '../src/server/clock.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -65,7 +65,7 @@ async function release() {
   console.log('Mails and webhooks go out again')
 }
 
-const deps = { clock: systemClock, settleScans: renewInserts }
+const deps = { clock: systemClock, settleScans: raiseGeneration }
 const options = { release: { type: 'boolean', default: false } } as const
 const { values, positionals } = readArguments(options, USAGE)
 const [name, ...others] = positionals

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
-import { GENERATION, markOf } from '../../src/server/analytics/store/ledger/marks.ts'
-import { renewInserts } from '../../src/server/analytics/store/open-store.ts'
+import {
+  GENERATION,
+  markOf,
+  raiseGeneration,
+} from '../../src/server/analytics/store/ledger/marks.ts'
 import { readBackup } from '../../src/server/backup/backup-file.ts'
 import { restore as restoreHere } from '../../src/server/backup/restore.ts'
 import { systemClock } from '../../src/server/clock.ts'
@@ -55,7 +58,7 @@ const restore = (to: Place, ...options: string[]) =>
 const restoreInto = (to: Place, file: string) =>
   restoreHere(readConfig(environmentOf({ ...to, environment })), file, {
     clock: systemClock,
-    settleScans: renewInserts,
+    settleScans: raiseGeneration,
   })
 const newFile = async () => join(await newFolder(), 'today.backup')
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database, Location } from '../../database/connect.ts'
-import type { Db } from '../../database/schema.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import type { Check } from '../../doctor/finding.ts'
 import { ClickHouse } from './clickhouse/clickhouse.ts'
@@ -12,7 +11,6 @@ import { checkClickHouse } from './clickhouse/state.ts'
 import { makeTables, refuseOld } from './clickhouse/tables.ts'
 import { counting } from './count/count.ts'
 import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
-import { GENERATION, setMark } from './ledger/marks.ts'
 import { ScanReader } from './packs/reader.ts'
 import type { ScansCounts, ScansInbox, ScansStore } from './scans-store.ts'
 import { sqlScans } from './sql-scans.ts'
@@ -69,9 +67,6 @@ export function scansChecks(location: Location, clock: Clock): Check[] {
   const place = placeIn(location)
   return place ? [{ name: 'scans', look: () => checkClickHouse(place, clock) }] : []
 }
-
-/** After a restore: ClickHouse may have lost scans that were inserted before, so it takes their batches again. */
-export const renewInserts = (db: Db, now: Date) => setMark(db, GENERATION, now.getTime())
 
 export function openScans(database: Database, deps: Parameters<typeof sqlScans>[1]): ScansStore {
   const place = placeIn(database.location)

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { SECOND_MS } from '#contract/time.ts'
-import type { WorkspaceId } from '../../../database/ids.ts'
 import { orMade } from '../../../or-made.ts'
 import { type LedgerDeps, rollBack } from '../fold/folding-ledger.ts'
 import type { FoldMarks, LedgerTables } from '../fold/ledger-tables.ts'
@@ -127,26 +126,37 @@ export class ClickHouseInbox implements ScansInbox {
   #restOf(kind: ScanKind): string {
     const known = this.#rests.get(kind)
     if (known !== undefined) return known
-    const cells = attributeNames.map((name) => kind.attributes[name])
-    const rest = `,${JSON.stringify(cells).slice(1)}`
+    const rest = attributeCells(kind.attributes)
     this.#rests.set(kind, rest)
     return rest
   }
 }
 
-const headWith = (workspaceId: WorkspaceId | null, codeId: string) =>
+/** A row is a JSON array in three parts: whose scan it is, its own cells, and those that it shares with others. */
+export const headWith = (workspaceId: string | null, codeId: string) =>
   JSON.stringify([workspaceId ?? '', codeId]).slice(0, -1)
 
-function ownCells({ id, visitor }: FoldScan): string {
+export function ownCells({ id, visitor }: Pick<FoldScan, 'id' | 'visitor'>): string {
   const { at, counter, nonce } = partsOfId(id)
-  return `,${at},${counter},"${nonce}",${visitor === null ? 0 : numberOf(visitor)}`
+  return `,${at},${counter},"${nonce}",${visitor === null ? 0 : visitorNumber(visitor)}`
 }
+
+export const attributeCells = (
+  attributes: Record<(typeof attributeNames)[number], string | null>,
+) => `,${JSON.stringify(attributeNames.map((name) => attributes[name])).slice(1)}`
 
 const VISITOR_BYTES = 8
 
 /** The first half of a visitor's hash as a number above 0 */
-const numberOf = (visitor: string) =>
+const visitorNumber = (visitor: string) =>
   Buffer.from(visitor.padEnd(2 * VISITOR_BYTES, '_'), 'base64url').readBigUInt64LE() || 1n
+
+/** A hash that has this first half */
+export function visitorOf(number: bigint): string {
+  const bytes = Buffer.alloc(VISITOR_BYTES)
+  bytes.writeBigUInt64LE(number)
+  return bytes.toString('base64url')
+}
 
 /** Names a batch: by its stretch of a journal, or by its scans. */
 function tokenOf(scans: FoldScan[], stretch?: Stretch): string {

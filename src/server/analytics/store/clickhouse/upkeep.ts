@@ -1,3 +1,4 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
@@ -17,8 +18,13 @@ const TABLES = ['scans', 'scan_sums', 'facet_sums']
 /**
  * Removes the scans of purged codes, twice: an insert may have been under way when its code was purged. No query
  * asks for a purged code, so nobody has to wait for it.
+ * @param settings of these statements
  */
-export function purges({ db }: Pick<Database, 'db'>, clickhouse: ClickHouse): Job {
+export function purges(
+  { db }: Pick<Database, 'db'>,
+  clickhouse: ClickHouse,
+  settings?: ClickHouseSettings,
+): Job {
   async function pass(done: 0 | 1) {
     const rows = await db
       .selectFrom('forgotten_codes')
@@ -31,7 +37,12 @@ export function purges({ db }: Pick<Database, 'db'>, clickhouse: ClickHouse): Jo
     const owners = rows.map(({ workspace_id }) => workspace_id).filter((id) => id !== null)
     // Only a deleted account's codes have none. Then the order of the tables doesn't help.
     const isOwn = owners.length < rows.length ? '' : 'workspace_id in {owners:Array(String)} and '
-    await remove(clickhouse, `${isOwn}code_id in {codeIds:Array(String)}`, { owners, codeIds })
+    await remove(
+      clickhouse,
+      `${isOwn}code_id in {codeIds:Array(String)}`,
+      { owners, codeIds },
+      settings,
+    )
     await db
       .updateTable('forgotten_codes')
       .set({ clickhouse_passes: done + 1 })
@@ -52,9 +63,10 @@ async function remove(
   clickhouse: ClickHouse,
   where: string,
   params: Record<string, string | string[]>,
+  settings?: ClickHouseSettings,
 ) {
   for (const table of TABLES)
-    await clickhouse.run(`alter table ${table} delete where ${where}`, params)
+    await clickhouse.run(`alter table ${table} delete where ${where}`, params, settings)
 }
 
 /**
@@ -85,10 +97,11 @@ export function retention(
 }
 
 /** A month as partitions are named: 202611 */
-const partitionOf = (month: number) => dateText(firstDayOfMonth(month)).slice(0, 7).replace('-', '')
+export const partitionOf = (month: number) =>
+  dateText(firstDayOfMonth(month)).slice(0, 7).replace('-', '')
 
 /** The months that have a partition, the oldest first */
-async function monthsWithScans(clickhouse: ClickHouse): Promise<number[]> {
+export async function monthsWithScans(clickhouse: ClickHouse): Promise<number[]> {
   const sql = `select distinct partition from system.parts
     where database = currentDatabase() and table = 'scans' and active order by partition`
   const rows = await clickhouse.rows<{ partition: string }>(sql)
@@ -98,7 +111,7 @@ async function monthsWithScans(clickhouse: ClickHouse): Promise<number[]> {
 }
 
 /** Keeps what a month's scans add up to, in place of what an earlier try has kept. */
-async function keepSums(clickhouse: ClickHouse, month: number): Promise<void> {
+export async function keepSums(clickhouse: ClickHouse, month: number): Promise<void> {
   const days = `day >= ${firstDayOfMonth(month)} and day < ${firstDayOfMonth(month + 1)}`
   for (const table of ['scan_sums', 'facet_sums']) {
     await clickhouse.run(`alter table ${table} drop partition ${partitionOf(month)}`)

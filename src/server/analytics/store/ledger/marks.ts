@@ -22,6 +22,11 @@ export const KEPT_FROM = 'clickhouse-from'
 /** Its `at` changes with each restore and copy of scans: ClickHouse takes no insert of an earlier one for a repeat. */
 export const GENERATION = 'generation'
 /**
+ * Its `at` is a UTC day. The ledger and the table in ClickHouse that `place` names had as many scans of each one before
+ * it.
+ */
+export const AGREED = 'clickhouse-agreed'
+/**
  * Its `at` is the UTC day of which rows in the ledger were changed, so that rollups, first visits and packs
  * may still be those of the rows before. One day at a time is in work (repair.ts).
  */
@@ -60,6 +65,12 @@ export async function completeness(db: Db) {
 export async function raiseFirstCompleteDay(db: Db, day: number): Promise<void> {
   if ((await firstCompleteDay(db)) < day) await setMark(db, FIRST_COMPLETE_DAY, day)
 }
+
+/**
+ * After scans may have gone from ClickHouse: it takes batches again that were there before. It is an instant, since a
+ * restore brings the former mark back.
+ */
+export const raiseGeneration = (db: Db, now = new Date()) => setMark(db, GENERATION, now.getTime())
 
 /** Every transaction that changes or deletes rows of the ledger calls it: no pack is made of the old rows. */
 export async function noteLedgerChange(tx: Tx): Promise<void> {
