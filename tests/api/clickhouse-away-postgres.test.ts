@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ClickHouse } from '../../src/server/analytics/store/clickhouse/clickhouse.ts'
@@ -59,6 +59,11 @@ async function fakeServer(answer: RequestListener): Promise<number> {
   return port
 }
 
+const textOf = ({ headers }: IncomingMessage) => `${PASSWORD} ${JSON.stringify(headers)}`
+
+const refuse: RequestListener = (request, response) =>
+  response.writeHead(403).end(`Code: 516. Exception: ${textOf(request)} (AUTHENTICATION_FAILED)`)
+
 const ASKED = ['user', 'qr-codes', 'daily-breakdown', 'figures', 'breakdown?facet=city', 'now']
 const answersOf = (owner: Person) =>
   Promise.all(
@@ -77,18 +82,8 @@ const doctorOn = (port: number) => {
 describe('a start with SCANS_URL', () => {
   test.each<[string, () => Promise<number>]>([
     ['is away', () => freePort()],
-    [
-      'refuses',
-      () =>
-        fakeServer(({ headers }, response) => {
-          const text = `Code: 516. DB::Exception: ${PASSWORD} at ${headers.host}, 127.0.0.1: no. (AUTHENTICATION_FAILED)`
-          response.writeHead(403).end(text)
-        }),
-    ],
-    [
-      'is something else',
-      () => fakeServer(({ headers }, response) => response.end(`<p>${JSON.stringify(headers)}`)),
-    ],
+    ['refuses', () => fakeServer(refuse)],
+    ['is something else', () => fakeServer((request, response) => response.end(textOf(request)))],
   ])(
     'goes on and redirects if the server %s, and figures say 503 without its secrets',
     async (_how, portOf) => {
@@ -114,20 +109,20 @@ describe('a start with SCANS_URL', () => {
     onTestFinished(kill)
     const total = async () => (await owner.call('/api/analytics/user')).json()
     await eventually(async () => (await total()).totalScans === 1)
-    const [found] = await doctorOn(port)
-    expect(found).toMatchObject({ name: 'scans', found: expect.stringContaining('ClickHouse') })
-    expect(found?.found).toMatch(/free/)
+    expect((await doctorOn(port))[0]?.found).toMatch(/^ClickHouse .* free/)
   })
 })
 
 test('a server that never answers ends a query in time, and the next one at once', async () => {
-  const url = `http://scans:${PASSWORD}@127.0.0.1:${await fakeServer(() => {})}`
-  const clickhouse = new ClickHouse({ url })
+  let asked = 0
+  const port = await fakeServer(() => {
+    asked++
+  })
+  const clickhouse = new ClickHouse({ url: `http://127.0.0.1:${port}` })
   onTestFinished(() => clickhouse.close())
   await expect(clickhouse.rows('select 1', {}, 100)).rejects.toMatchObject({ code: 'TIMEOUT' })
-  const asked = performance.now()
   await expect(clickhouse.rows('select 1')).rejects.toMatchObject({ code: 'TIMEOUT' })
-  expect(performance.now() - asked).toBeLessThan(1_000)
+  expect(asked).toBe(1)
 })
 
 test('a backup says that it has no scans of a ClickHouse, which it does not ask', async () => {
@@ -160,9 +155,4 @@ test.each([
   })
   const [found] = await doctorOn(port)
   expect(found).toMatchObject({ level, found: expect.stringContaining(words) })
-})
-
-test('the doctor says that a ClickHouse is away, and not where', async () => {
-  const said = 'ClickHouse does not answer: ECONNREFUSED.'
-  expect(await doctorOn(await freePort())).toMatchObject([{ level: 'problem', found: said }])
 })

@@ -21,7 +21,7 @@ const FLUSH_PATIENCE_MS = 2_000
 const STOP_PATIENCE_MS = 7_000
 /** A process beside this one may end at any time, and its journal is then ours to fold. */
 const CLAIM_EVERY_MS = MINUTE_MS
-/** Readers are told so if scans wait longer for the database. */
+/** Figures are late if scans wait longer for the database. */
 const LATE_MS = MINUTE_MS
 
 const UNREAD: ScanAttributes = {

@@ -30,7 +30,10 @@ export function refuseForeign({ response_headers: headers }: Answer): void {
 
 /** Takes the server's name and the password out of a text. */
 function hide(text: string, url: string): string {
-  const { host, hostname, password } = new URL(url)
-  const secrets = [host, hostname, password, decodeURIComponent(password)].filter(Boolean)
+  const { host, hostname, username, password } = new URL(url)
+  const plain = decodeURIComponent(password)
+  // As it is sent, which a proxy may repeat
+  const login = Buffer.from(`${decodeURIComponent(username)}:${plain}`).toString('base64')
+  const secrets = [host, hostname, password, plain, login].filter(Boolean)
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).replace(/\.?\s*$/, '')
 }
