@@ -45,7 +45,7 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
   }
 
   const rollups = () => rollupsOf(database.db)
-  const counted = async () => countedFrom(await ledgerOf(database.db))
+  const counted = async () => countedFrom(await ledgerOf(database))
 
   test('restores every number exactly, and then has nothing to do', async () => {
     const whole = await rollups()
@@ -59,18 +59,18 @@ describe.each(engines)('rebuild-rollups on %s', (engine) => {
 
   test('restores first visits', async () => {
     const { db } = database
-    const whole = await ledgerOf(db)
+    const whole = await ledgerOf(database)
     await sql`update scans set first = 0 where code_id = ${whole[0]?.code_id}`.execute(db)
     await sql`update scans set first = 1 where code_id <> ${whole[0]?.code_id}`.execute(db)
     await rebuildRollups(database)
-    expect(await ledgerOf(db)).toEqual(whole)
+    expect(await ledgerOf(database)).toEqual(whole)
     expect(await rollups()).toEqual(await counted())
   })
 
   test('leaves the days alone whose ledger is not whole', async () => {
     const { db } = database
     const whole = await rollups()
-    const days = (await ledgerOf(db)).map(({ at }) => Math.floor(at / DAY_MS))
+    const days = (await ledgerOf(database)).map(({ at }) => Math.floor(at / DAY_MS))
     const first = days[Math.floor(days.length / 2)] as number
     const kept = await db
       .selectFrom('scans')

@@ -4,9 +4,10 @@ import type { Figures, Ranking, Scan } from '../../src/contract/analytics/figure
 import { utmOf } from '../../src/contract/analytics/utm.ts'
 import { rules } from '../../src/server/analytics/record/classification.ts'
 import { setMark } from '../../src/server/analytics/store/ledger/marks.ts'
+import { openScans } from '../../src/server/analytics/store/open-store.ts'
 import { packAll } from '../../src/server/analytics/store/packs/packing.ts'
-import { reclassify } from '../../src/server/analytics/store/repair/reclassify.ts'
 import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.ts'
+import { scansIn } from '../support/clickhouse.ts'
 import { engines } from '../support/engines.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
 import { newPerson } from '../support/person.ts'
@@ -107,10 +108,13 @@ test.each(engines)('on %s each scan counts for the campaign that it met', async 
   await agree()
   await packAll(tessera.database, new Date(now))
   await agree()
-  await db.deleteFrom('scan_facets').execute()
-  expect((await rebuildRollups(tessera.database)).changed).toBeGreaterThan(0)
-  await agree()
-  expect((await reclassify(tessera.database, rules)).scans).toBe(count)
+  if (!scansIn(location)) {
+    await db.deleteFrom('scan_facets').execute()
+    expect((await rebuildRollups(tessera.database)).changed).toBeGreaterThan(0)
+    await agree()
+  }
+  const store = openScans(tessera.database, { clock: tessera.clock.now })
+  expect((await store.reread(rules)).scans).toBe(count)
   await agree()
 
   // Older scans have noted none, and count for where their code leads today.

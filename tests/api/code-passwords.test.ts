@@ -39,7 +39,7 @@ describe.each(engines)('the password of a code on %s', (engine) => {
 
   async function scansOf({ id }: QrCode) {
     await allCounted(tessera)
-    return (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === id)
+    return (await ledgerOf(tessera.database)).filter((row) => row.code_id === id)
   }
 
   test('is asked for by a page that leads nowhere and counts no scan', async () => {

@@ -193,7 +193,7 @@ describe.each(engines)('what a code may do on %s', (engine) => {
     const code = await ada.code({ rules })
     expect([await leads(code), await leads(code), await leads(code)]).toEqual([STORE, STORE, MAIN])
     await allCounted(tessera)
-    const rows = (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === code.id)
+    const rows = (await ledgerOf(tessera.database)).filter((row) => row.code_id === code.id)
     expect(rows).toHaveLength(3)
   })
 })

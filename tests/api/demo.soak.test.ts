@@ -121,7 +121,7 @@ test('the free account has its three codes: one expired, one near its end, one f
 test('every day has scans, and the totals are those of the ledger', async () => {
   const ask = await signIn('Unlimited')
   const ids = new Set((await ask<QrCode[]>('/api/qr-codes')).map(({ id }) => id))
-  const ledger = await ledgerOf(database.db)
+  const ledger = await ledgerOf(database)
   const persons = ledger.filter((row) => row.class === 'person' && ids.has(row.code_id))
   expect(persons.length).toBeGreaterThan(15_000)
   const { totalScans } = await ask<UserAnalytics>('/api/analytics/user')
@@ -147,11 +147,11 @@ test('no scan is older than its code or younger than its end', async () => {
 })
 
 test('a second start uses what the first one made', async () => {
-  const before = { mark: await mark(), ledger: (await ledgerOf(database.db)).length }
+  const before = { mark: await mark(), ledger: (await ledgerOf(database)).length }
   expect(await ended(child, 'SIGTERM')).toBe(0)
   await startDemo()
   expect(said).not.toContain('Making')
-  expect({ mark: await mark(), ledger: (await ledgerOf(database.db)).length }).toEqual(before)
+  expect({ mark: await mark(), ledger: (await ledgerOf(database)).length }).toEqual(before)
   const ask = await signIn('Unlimited')
   expect((await ask<QrCode[]>('/api/qr-codes')).length).toBeGreaterThan(15)
 })

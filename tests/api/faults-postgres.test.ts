@@ -146,14 +146,14 @@ describe.each(onPostgres)('a broken line to %s', (engine) => {
   test('the next start stores the scans that a stop could not', async () => {
     const known = await scan(3, 'before-stop')
     await everyScanOnce(known)
-    const rows = (await ledgerOf(service.database.db)).length
+    const rows = (await ledgerOf(service.database)).length
     proxy.down()
     const during = await scan(20, 'during')
     await service.stop()
     expect(scanMetric(service, 'scans_lost_total')).toBe(0)
     proxy.up()
     service = await start()
-    await eventually(async () => (await ledgerOf(service.database.db)).length >= rows + 20)
+    await eventually(async () => (await ledgerOf(service.database)).length >= rows + 20)
     await everyScanOnce([...known, ...during])
   })
 

@@ -52,7 +52,7 @@ describe.each(engines)('the folding thread on %s', (engine) => {
   beforeEach(async () => {
     tests++
     dataDir = await newFolder()
-    before = (await ledgerOf(database.db)).length
+    before = (await ledgerOf(database)).length
     own = journalFile('own', 'own0000000')
     state = newJournalState(packed(BEGINNING))
     released = []

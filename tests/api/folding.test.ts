@@ -91,7 +91,7 @@ describe.each(engines)('a journal on %s', (engine) => {
     const scans = crowd(7)
     file.write(scans)
     await foldAll(openFold(openLedger()))
-    const rows = (await ledgerOf(database.db)).filter((row) => row.code_id.startsWith(`${id} `))
+    const rows = (await ledgerOf(database)).filter((row) => row.code_id.startsWith(`${id} `))
     expect(rows).toMatchObject(
       scans.map(({ codeId, at, kind: { agent, ...kind }, visitor }, index) => ({
         id: scanId(at, index, nonceOf(journals)),
@@ -209,7 +209,7 @@ describe.each(engines)('a journal on %s', (engine) => {
       await writeScans(database.location, part, { agentsMax: before + 100 })
     }
     expect(Number((await agents.executeTakeFirstOrThrow()).agents)).toBe(before + 100)
-    const rows = (await ledgerOf(database.db)).filter((row) => row.code_id === `${id} code`)
+    const rows = (await ledgerOf(database)).filter((row) => row.code_id === `${id} code`)
     expect(rows.filter(({ text }) => text === null)).toHaveLength(50)
     expect(rows).toHaveLength(250)
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { connect as dial } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,30 +7,29 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { quantile } from '../../bench/figures.ts'
+import { answeredEarly, expectKept, startBurst } from '../support/burst.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { holdLedger } from '../support/held-database.ts'
-import { countedLedger, eventually } from '../support/ledger.ts'
-import { type PrintedCode, printCodes } from '../support/printed-code.ts'
+import { eventually } from '../support/ledger.ts'
+import type { PrintedCode } from '../support/printed-code.ts'
 import { ended, type ServerProcess, settingsOf, startProcess } from '../support/process.ts'
 import { isSoak, seed, times } from '../support/soak.ts'
 import { databaseForBlock } from '../support/test-database.ts'
-import { Crowd, visit } from '../support/visitors.ts'
-
-type Burst = { crowd: Crowd; codes: PrintedCode[] }
+import { visit } from '../support/visitors.ts'
 
 describe.each(oneEngineInCi)('the process on %s', (engine) => {
   const database = databaseForBlock(engine)
   let server: ServerProcess | undefined
 
-  const earlyAnswers = () => join(database.dataDir, 'early-answers')
+  const earlyFile = () => join(database.dataDir, 'early-answers')
 
   async function start(): Promise<ServerProcess> {
     const { location, dataDir } = database
-    await rm(earlyAnswers(), { force: true })
+    await rm(earlyFile(), { force: true })
     server = await startProcess({
       dataDir,
       preload: 'early-answers.ts',
-      environment: { ...settingsOf(location), EARLY_ANSWERS: earlyAnswers() },
+      environment: { ...settingsOf(location), EARLY_ANSWERS: earlyFile() },
     })
     return server
   }
@@ -38,20 +37,6 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
   afterAll(async () => {
     if (server) await ended(server.child, 'SIGKILL')
   })
-
-  async function newCrowd(name: string, { origin }: ServerProcess): Promise<Burst> {
-    const crowd = new Crowd(name)
-    const codes = await printCodes(database.db, 5)
-    const urls = codes.map(({ key }) => `http://127.0.0.1:${new URL(origin).port}/qr/${key}`)
-    crowd.start(urls, 32)
-    return { crowd, codes }
-  }
-
-  /** The visitors whose redirect went out before their scan was on disk, up to the moment of the kill. */
-  async function answeredEarly(): Promise<Set<string>> {
-    const text = await readFile(earlyAnswers(), 'utf8').catch(() => '')
-    return new Set(text.split('\n').slice(0, -1))
-  }
 
   const journals = async () =>
     (await readdir(join(database.dataDir, 'journal'))).filter((name) => !name.endsWith('.lock'))
@@ -63,22 +48,6 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     if (engine === 'postgres') return
     const { rows } = await sql`pragma quick_check`.execute(database.db)
     expect(rows).toEqual([{ quick_check: 'ok' }])
-  }
-
-  /** Each visitor's scan is in the ledger of these codes at most once; answers the visitors. */
-  async function storedOf({ crowd, codes }: Burst): Promise<Set<string>> {
-    const ids = codes.map(({ id }) => id)
-    const ledger = await countedLedger(database, ids)
-    const stored = ledger.map((row) => row.text ?? '').filter((who) => crowd.includes(who))
-    expect(stored.length).toBeLessThanOrEqual(crowd.sent)
-    expect(new Set(stored).size).toBe(stored.length)
-    return new Set(stored)
-  }
-
-  async function expectKept(burst: Burst, early = new Set<string>()) {
-    const stored = await storedOf(burst)
-    const awaited = burst.crowd.answered.filter((who) => !early.has(who))
-    expect(awaited.filter((who) => !stored.has(who))).toEqual([])
   }
 
   // How many more redirects go out before each kill, and whether the ledger is locked then.
@@ -96,13 +65,13 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
   test('killed in a burst of scans, it has lost none that was on disk before its answer; the next start serves at once and counts them', async () => {
     let running = await start()
     for (const [round, { more, isHeld }] of kills.entries()) {
-      const burst = await newCrowd(`round-${round}`, running)
+      const burst = await startBurst(database.db, `round-${round}`, [running])
       const { crowd, codes } = burst
       const held = isHeld ? await holdLedger(database.location) : undefined
       await eventually(() => crowd.answered.length > more)
       await ended(running.child, 'SIGKILL')
       await crowd.stop()
-      const early = await answeredEarly()
+      const early = await answeredEarly(earlyFile())
       // A start on SQLite waits for its turn to write.
       if (engine === 'sqlite') await held?.release()
       const since = performance.now()
@@ -114,7 +83,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
       }
       await leftIsFolded()
       await expectIntact()
-      await expectKept(burst, early)
+      await expectKept(database, burst, early)
     }
     sayStarts()
   })
@@ -133,7 +102,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
 
   test('told to stop under load, it finishes its requests, stores each answered scan and exits with 0', async () => {
     const running = server ?? (await start())
-    const burst = await newCrowd('stopped', running)
+    const burst = await startBurst(database.db, 'stopped', [running])
     const { crowd } = burst
     await eventually(() => crowd.answered.length > 200)
     const { socket, answer, rest } = beginSignIn(running)
@@ -146,7 +115,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     expect(await stopped).toBe(0)
     expect(await answer).toMatch(/^HTTP\/1\.1 422 /)
     await crowd.stop()
-    await expectKept(burst)
+    await expectKept(database, burst)
   })
 
   /** Sends the first part of a sign-in without a password, which costs no hash; `rest` completes it. */

@@ -46,7 +46,7 @@ describe.each(engines)('the journal of scans on %s', (engine) => {
 
   async function everyScanOnce(sent: string[]) {
     const persons = async () =>
-      (await ledgerOf(service.database.db)).filter(
+      (await ledgerOf(service.database)).filter(
         (row) => row.class === 'person' && row.code_id === code.id,
       )
     await eventually(async () => (await persons()).length >= sent.length)

@@ -67,7 +67,7 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
     expect(await retentionStep(database, new Date(NOW), undefined)).toBe(false)
     while (await retentionStep(database, new Date(NOW), MONTHS));
     const first = Date.parse('2025-02-01T00:00:00Z')
-    const ledger = await ledgerOf(database.db)
+    const ledger = await ledgerOf(database)
     expect(ledger).toHaveLength(3)
     expect(ledger.every(({ at }) => at >= first)).toBe(true)
     await rebuildRollups(database)

@@ -37,7 +37,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
 
   /** The rows of this test's code, oldest first. */
   async function rows() {
-    return (await ledgerOf(service.database.db)).filter((row) => row.code_id === code.id)
+    return (await ledgerOf(service.database)).filter((row) => row.code_id === code.id)
   }
 
   async function persons(): Promise<number> {
@@ -147,7 +147,7 @@ describe.each(engines)('the ledger on %s', (engine) => {
     await scan()
     expect((await rows()).map((row) => row.first)).toEqual([1])
     expect((await rows())[0]?.visitor).toBe(
-      (await ledgerOf(service.database.db)).find((row) => row.code_id === before.id)?.visitor,
+      (await ledgerOf(service.database)).find((row) => row.code_id === before.id)?.visitor,
     )
   })
 

@@ -84,22 +84,4 @@ describe.each(engines)('now on %s', (engine) => {
     expect(scans).toHaveLength(NOW_SCANS_MAX)
     expect(scans[0]?.at).toBe('2026-03-05T09:59:39.000Z')
   })
-
-  test('with more scans than it looks at, it does not know the minutes before them', async () => {
-    ada = await newPerson(tessera, 'unlimited')
-    const code = await ada.code()
-    const others = await (await newPerson(tessera)).code()
-    await record(
-      { code_id: code.id, at: at('09:45:00') },
-      ...Array.from({ length: 20_000 }, (_, number) => ({
-        code_id: others.id,
-        at: at('09:50:30') + number,
-      })),
-      { code_id: code.id, at: at('09:59:00') },
-    )
-    const { minutes, scans } = await now()
-    expect(minutes.slice(0, 20)).toEqual(Array(20).fill(null))
-    expect(minutes.slice(20)).toEqual([...Array(8).fill(0), 1, 0])
-    expect(scans).toHaveLength(1)
-  })
 })

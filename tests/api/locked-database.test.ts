@@ -33,7 +33,7 @@ describe.each(engines)('while another program holds the database on %s', (engine
     await held.release()
     expect(await saving).toMatchObject({ name: 'Lunch' })
     await allCounted(tessera)
-    expect(await ledgerOf(tessera.database.db)).toHaveLength(6)
+    expect(await ledgerOf(tessera.database)).toHaveLength(6)
     expect(await owner.ask('/api/analytics/user')).toMatchObject({ totalScans: 6 })
     expect(scanMetric(tessera, 'scans_lost_total')).toBe(0)
   })

@@ -60,7 +60,7 @@ describe.each(engines)('the packs on %s', (engine) => {
     }
     return lines.sort()
   }
-  const ofLedger = async () => linesOfLedger(await ledgerOf(database.db))
+  const ofLedger = async () => linesOfLedger(await ledgerOf(database))
   const partsOf = async (day?: number) => {
     const rows = database.db.selectFrom('scan_packs').select(['workspace_id', 'day', 'rows'])
     return (day === undefined ? rows : rows.where('day', '=', day)).execute()

@@ -78,7 +78,7 @@ describe('the ledger in partitions', () => {
     await record(scan(NOW), scan(NOW + 400 * DAY_MS))
     await partition()
     await record(scan(NOW + 500 * DAY_MS))
-    expect(await ledgerOf(database.db)).toHaveLength(3)
+    expect(await ledgerOf(database)).toHaveLength(3)
   })
 
   test('processes whose clocks are far apart and their scans do not hinder one another', async () => {
@@ -136,7 +136,7 @@ describe('the ledger in partitions', () => {
     await partition(NOW + 470 * DAY_MS)
     await retain(NOW + 470 * DAY_MS)
     expect(await names()).not.toContain('scans_first')
-    expect(await ledgerOf(database.db)).toHaveLength(1)
+    expect(await ledgerOf(database)).toHaveLength(1)
     await rebuildRollups(database)
     expect((await rollupsOf(database.db)).counts).toHaveLength(2)
   })

@@ -33,7 +33,7 @@ describe.each(engines)('places on %s', (engine) => {
     })
     expect(answer.status).toBe(302)
     const rows = async () =>
-      (await ledgerOf(service.database.db)).filter((row) => row.code_id === code.id)
+      (await ledgerOf(service.database)).filter((row) => row.code_id === code.id)
     await eventually(async () => (await rows()).length === 1)
     return (await rows())[0]
   }

@@ -53,7 +53,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
 
   /** Ledger, rollups and packs, in the words in which they are compared. */
   async function stored() {
-    const ledger = await ledgerOf(database.db)
+    const ledger = await ledgerOf(database)
     const lines: string[] = []
     const asked = { workspaceId: OWNER, codeIds: codes, from: 0, to: Date.now() + 400 * DAY_MS }
     await new ScanReader(database).rows(asked, (part) => lines.push(...linesOf(part)))
@@ -145,7 +145,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const gone = database.db.deleteFrom('scans').where('id', '<', idFromDay(first - 3))
     await gone.execute()
     const rollups = await rollupsOf(database.db)
-    const ledger = await ledgerOf(database.db)
+    const ledger = await ledgerOf(database)
     const old = ({ counts, facets }: typeof rollups) => ({
       counts: counts.filter((line) => Number.parseInt(line.split(' ')[1] ?? '', 10) / 96 < first),
       facets: facets.filter((line) => Number(line.split(' ')[1]) < first),
@@ -154,7 +154,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const done = await reclassify(database, rules)
     expect(done.from).toBe(first)
     expect(old(await rollupsOf(database.db))).toEqual(old(rollups))
-    const now = await ledgerOf(database.db)
+    const now = await ledgerOf(database)
     const retired = (rows: typeof now) => rows.filter(({ at }) => at < first * DAY_MS)
     expect(retired(now)).toEqual(retired(ledger))
     const whole = new Map(scans.map((scan) => [scan.id, scan]))
@@ -165,7 +165,7 @@ describe.each(engines)('reclassify on %s', (engine) => {
     const kept = scans.filter(({ at }) => at >= first * DAY_MS)
     await recordPast(database.location, kept)
     expect(now.filter(({ at }) => at >= first * DAY_MS).map(({ first }) => first)).toEqual(
-      (await ledgerOf(database.db)).map(({ first }) => first),
+      (await ledgerOf(database)).map(({ first }) => first),
     )
   })
 

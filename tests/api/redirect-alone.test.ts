@@ -33,7 +33,7 @@ describe.each(engines)('printed codes on %s', (engine) => {
 
   async function counted(): Promise<number> {
     await allCounted(tessera)
-    return (await ledgerOf(tessera.database.db)).length
+    return (await ledgerOf(tessera.database)).length
   }
 
   async function expectAllLead() {

@@ -28,7 +28,7 @@ describe.each(engines)('a printed link on %s', (engine) => {
 
   async function scansOf({ id }: QrCode): Promise<number> {
     await allCounted(tessera)
-    return (await ledgerOf(tessera.database.db)).filter((row) => row.code_id === id).length
+    return (await ledgerOf(tessera.database)).filter((row) => row.code_id === id).length
   }
 
   test('redirects, and no cache may keep the answer', async () => {

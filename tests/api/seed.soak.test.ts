@@ -22,7 +22,7 @@ describe.each(oneEngineInCi)('npm run seed on %s', (engine) => {
   test('makes scans of thirteen months, whose numbers are those of the ledger', async () => {
     const database = await seeded()
     const { db } = database
-    const ledger = await ledgerOf(db)
+    const ledger = await ledgerOf(database)
     expect(ledger).toHaveLength(SEED.scans)
     expect(await rollupsOf(db)).toEqual(countedFrom(ledger))
     expect((await rebuildRollups(database)).changed).toBe(0)
@@ -37,7 +37,7 @@ describe.each(oneEngineInCi)('npm run seed on %s', (engine) => {
 
   test('makes the same each time', async () => {
     const scans = async () =>
-      (await ledgerOf((await seeded()).db)).map((scan) => ({ ...scan, workspace_id: null }))
+      (await ledgerOf(await seeded())).map((scan) => ({ ...scan, workspace_id: null }))
     expect(await scans()).toEqual(await scans())
   })
 })

@@ -113,7 +113,7 @@ describe.each(engines)('totals on %s', (engine) => {
           instants.map((at, n) => scanned(at, codes[n % 3])),
         )
         await fillTotals(database, new Date(filledAt))
-        const ledger = await ledgerOf(database.db)
+        const ledger = await ledgerOf(database)
         const [month, before] = [ofMonth(zone), monthStart(zone, new Date(NOW), 1)]
         const from = (quarter: number) => ledger.filter(({ at }) => at >= quarter * 900_000).length
         const [begin = 0, end = 0] = ends.map((at) => at / 900_000)

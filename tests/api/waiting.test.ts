@@ -79,7 +79,7 @@ describe.each(serverEngineInCi)('a server whose migrations wait on %s', (engine)
     const [, last, number, of] = LAST_MIGRATION.exec(log()) ?? []
     expect([last, number]).toEqual([newestKnown(), of])
     if (engine === 'postgres') return
-    const early = async () => (await ledgerOf(database.db)).filter(({ text }) => text === VISITOR)
+    const early = async () => (await ledgerOf(database)).filter(({ text }) => text === VISITOR)
     await eventually(async () => (await early()).length > 0)
     expect(await early()).toMatchObject([{ class: 'person', first: 1 }])
   })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ClickHouse } from '../../src/server/analytics/store/clickhouse/clickhouse.ts'
-import type { ScansPlace } from '../../src/server/database/connect.ts'
+import type { Location, ScansPlace } from '../../src/server/database/connect.ts'
 import { newFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 
@@ -23,6 +23,10 @@ export async function startScansServer(options: { data?: string; port?: number }
   }
   return { url: `http://127.0.0.1:${port}`, data, port, kill }
 }
+
+/** Where the scans of a place are, if they are in ClickHouse. */
+export const scansIn = (location: Location): ScansPlace | undefined =>
+  location.engine === 'postgres' ? location.scans : undefined
 
 /** Makes a database in the server that all tests share; undefined if they run without ClickHouse. */
 export async function newScansPlace(name: string): Promise<ScansPlace | undefined> {
