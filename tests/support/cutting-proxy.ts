@@ -6,9 +6,15 @@ export type Moment = 'before' | 'after'
 /** Decides at each statement of the recorder whether and when the line is cut. */
 export type Cut = (sql: string) => Moment | undefined
 
+/** Reads what a client sends, and returns the statements in it. */
+type Reader = { read: (bytes: Buffer) => string[] }
+
+/** The parts of HTTP requests to ClickHouse as they come: the first one has the beginning of the statement. */
+export const httpParts = (): Reader => ({ read: (bytes) => [bytes.toString('latin1')] })
+
 /**
- * A proxy in front of PostgreSQL that can cut the line. It reads the recorder's statements, which are
- * the only named ones (PostgreSQL's frontend protocol, version 3.0).
+ * A proxy in front of a database that can cut the line. Of PostgreSQL's it reads the recorder's statements,
+ * which are the only named ones (PostgreSQL's frontend protocol, version 3.0).
  */
 export class CuttingProxy {
   cut: Cut = () => undefined
@@ -16,15 +22,20 @@ export class CuttingProxy {
   readonly #target: URL
   readonly #server: Server
   readonly #lines = new Set<Socket>()
+  readonly #newReader: () => Reader
   #isDown = false
 
-  private constructor(target: URL) {
+  private constructor(target: URL, newReader: () => Reader) {
     this.#target = target
+    this.#newReader = newReader
     this.#server = createServer((client) => this.#join(client))
   }
 
-  static async start(databaseUrl: string): Promise<CuttingProxy> {
-    const proxy = new CuttingProxy(new URL(databaseUrl))
+  static async start(
+    databaseUrl: string,
+    newReader: () => Reader = () => new StatementReader(),
+  ): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(new URL(databaseUrl), newReader)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
     return proxy
   }
@@ -66,7 +77,7 @@ export class CuttingProxy {
       socket.on('error', end)
       socket.on('close', end)
     }
-    const reader = new StatementReader()
+    const reader = this.#newReader()
     let isDeaf = false
     client.on('data', (bytes) => {
       const moment = reader.read(bytes).map((sql) => this.cut(sql))

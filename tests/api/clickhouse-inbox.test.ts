@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
+import { ClickHouse } from '../../src/server/analytics/store/clickhouse/clickhouse.ts'
+import type { FoldScan } from '../../src/server/analytics/store/fold-scan.ts'
+import { openInbox, prepareScans } from '../../src/server/analytics/store/open-store.ts'
+import type { ScansPlace } from '../../src/server/database/connect.ts'
+import { scansIn } from '../support/clickhouse.ts'
+import { CuttingProxy, httpParts, type Moment } from '../support/cutting-proxy.ts'
+import { JournalFile, type JournalScan, journalScan } from '../support/journal-file.ts'
+import { ledgerOf } from '../support/ledger.ts'
+import { PHONE } from '../support/past-scans.ts'
+import { seed, times } from '../support/soak.ts'
+import { databaseForBlock } from '../support/test-database.ts'
+
+const NOON = Date.parse('2026-10-31T12:00:00Z')
+const SCANS = 30
+
+describe('a journal whose scans go to ClickHouse', () => {
+  const database = databaseForBlock('postgres')
+  let place: ScansPlace
+  let proxy: CuttingProxy
+  let journals = 0
+  beforeAll(async () => {
+    await prepareScans(database)
+    place = scansIn(database.location) as ScansPlace
+    proxy = await CuttingProxy.start(place.url, httpParts)
+    return () => proxy.stop()
+  })
+
+  function newJournal(scans: JournalScan[]) {
+    const id = `journal-${++journals}`
+    const file = new JournalFile(
+      join(database.dataDir, 'journal', id),
+      `n${id.padStart(9, '0').slice(-9)}`,
+    )
+    for (const scan of scans) file.write([scan])
+    return { id, folder: file.folder }
+  }
+  const some = (codeId: string, days = 2) =>
+    Array.from({ length: SCANS }, (_, index) =>
+      journalScan({ codeId, at: NOON + Math.floor((index * days * DAY_MS) / SCANS) }),
+    )
+
+  /** A process on this journal, through the proxy. */
+  function openFold(journal: ReturnType<typeof newJournal>, refused: FoldScan[] = []) {
+    const location = { ...database.location, scans: { url: proxy.url } }
+    const ledger = openInbox(location, { keepRefused: (scans) => refused.push(...scans) })
+    const fold = new JournalFold(journal, { ledger, onDamage: () => {} })
+    const close = () => {
+      fold.close()
+      ledger.close()
+    }
+    return { step: (scansMax: number) => fold.step(scansMax), close }
+  }
+  const instantsOf = (scans: JournalScan[]) => scans.map(({ at }) => at)
+  const storedOf = async (codeId: string) =>
+    (await ledgerOf(database, [codeId])).map(({ at }) => at)
+
+  test('has each scan once, wherever an answer is lost and whoever goes on with which batches', async () => {
+    const moment = fc.constantFrom<Moment | undefined>('before', 'after', 'after', undefined)
+    const turn = fc.record({
+      moment,
+      scansMax: fc.integer({ min: 1, max: 12 }),
+      isAnew: fc.boolean(),
+    })
+    const turns = fc.array(turn, { minLength: 2, maxLength: 12 })
+    let cuts = 0
+    const property = fc.asyncProperty(turns, async (plan) => {
+      const codeId = `code ${journals}`
+      const scans = some(codeId)
+      const journal = newJournal(scans)
+      let fold = openFold(journal)
+      for (const { moment, scansMax, isAnew } of plan) {
+        if (isAnew) {
+          fold.close()
+          fold = openFold(journal)
+        }
+        proxy.cut = (part) => (part.includes('insert into scans') ? moment : undefined)
+        await fold.step(scansMax).catch(() => cuts++)
+      }
+      proxy.cut = () => undefined
+      while (await fold.step(7));
+      fold.close()
+      expect(await storedOf(codeId)).toEqual(instantsOf(scans))
+    })
+    await fc.assert(property, { seed, numRuns: times(8, 200) })
+    expect(cuts).toBeGreaterThan(8)
+  })
+
+  test('has each scan once, if two processes insert it at the same time', async () => {
+    const scans = some('twice')
+    const journal = newJournal(scans)
+    const folds = [openFold(journal), openFold(journal)]
+    const together = () =>
+      Promise.all(folds.map((fold, index) => fold.step(3 + 4 * index).catch(() => true)))
+    while ((await together()).some(Boolean));
+    for (const fold of folds) fold.close()
+    expect(await storedOf('twice')).toEqual(instantsOf(scans))
+  })
+
+  test('goes on behind a batch that the server refuses for good, which is kept and counted', async () => {
+    // Somebody has changed the table.
+    const clickhouse = new ClickHouse(place)
+    await clickhouse.run('alter table scans modify column city Nullable(FixedString(8))')
+    await clickhouse.close()
+    const scans = some('refused')
+    const bad = journalScan({
+      codeId: 'refused',
+      at: NOON,
+      kind: { ...PHONE, city: 'Oberammergau' },
+    })
+    const refused: FoldScan[] = []
+    const fold = openFold(newJournal(scans.with(4, bad)), refused)
+    expect(await fold.step(10)).toEqual({ fresh: 0, known: 0, refused: 10 })
+    expect(refused.map(({ at }) => at)).toEqual(instantsOf(scans.with(4, bad).slice(0, 10)))
+    expect(await fold.step(100)).toEqual({ fresh: 20, known: 0, refused: 0 })
+    fold.close()
+    expect(await storedOf('refused')).toEqual(instantsOf(scans.slice(10)))
+  })
+})
