@@ -103,7 +103,7 @@ function filesOf(patterns: string[]): Selection {
   const { unit, api, browser } = selected(tests, patterns, true)
   const isRunnable = (file: string) =>
     Boolean(process.env.TEST_DATABASE_URL) || !needsPostgres(file)
-  return { unit, api: api.filter(isRunnable), browser }
+  return { unit, api: api.filter(isRunnable), browser, clickhouse: [] }
 }
 
 /** Runs tests up to the first that fails. Returns its name, or null if all pass. */

@@ -3,6 +3,7 @@
  * the files with "dashboard" in their path. `--soak` runs every test in full, with a new seed or
  * the one in SEED, and says at its end what it ran. A suite that ran no test has failed. A file that
  * fails runs once more, alone, at the end: if it passes then, it is listed as FLAKY and counts as passed.
+ * With TEST_CHDB, a folder with chdb, the tests of scans run once more with the scans in ClickHouse.
  */
 
 import { spawn, spawnSync } from 'node:child_process'
@@ -20,6 +21,7 @@ import {
   type Build,
   globs,
   neededBuild,
+  needsClickHouse,
   needsPostgres,
   type Selection,
   type Suite,
@@ -27,7 +29,7 @@ import {
 } from './test/selection.ts'
 
 /** One program that runs tests, and the suites that it runs. */
-type Runner = { suites: Suite[]; command: string[] }
+type Runner = { suites: Suite[]; command: string[]; env?: NodeJS.ProcessEnv }
 
 const results = 'test-results'
 const LONGEST_SHOWN = 10
@@ -40,6 +42,11 @@ const { values, positionals: patterns } = parseArgs({
 const isSoak = values.soak
 if (isSoak) process.env.SEED ||= `${randomInt(2 ** 31)}`
 const hasPostgres = Boolean(process.env.TEST_DATABASE_URL)
+const { TEST_CHDB } = process.env
+delete process.env.TEST_CHDB
+const hasClickHouse = Boolean(hasPostgres && TEST_CHDB)
+/** Before the names of tests that run with scans in ClickHouse: the same files run without, too. */
+const CLICKHOUSE = 'clickhouse: '
 
 function chosenFiles(): Selection {
   const all = Object.fromEntries(
@@ -54,36 +61,40 @@ function chosenFiles(): Selection {
   if (!hasPostgres && files.every(needsPostgres)) {
     fail(`${files.join(' and ')} needs a PostgreSQL server in TEST_DATABASE_URL`)
   }
-  return chosen
+  if (!hasClickHouse && files.every(needsClickHouse)) {
+    fail(`${files.join(' and ')} needs PostgreSQL in TEST_DATABASE_URL and chdb in TEST_CHDB`)
+  }
+  return hasClickHouse ? chosen : { ...chosen, clickhouse: [] }
 }
+
+const vitest = [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=./scripts/test/vitest-reporter.ts',
+]
 
 /** The programs that run the suites. */
 const programs: Runner[] = [
-  {
-    suites: ['unit', 'api'],
-    command: [
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=./scripts/test/vitest-reporter.ts',
-    ],
-  },
+  { suites: ['unit', 'api'], command: vitest },
   { suites: ['browser'], command: ['playwright', 'test'] },
+  { suites: ['clickhouse'], command: [...vitest, '--project=api'], env: { TEST_CHDB } },
 ]
 
 /** The programs that run the chosen files. */
 function runnersOf(files: Selection): Runner[] {
-  return programs.flatMap(({ suites, command }) => {
+  return programs.flatMap(({ suites, command, env }) => {
     const chosen = suites.filter((suite) => files[suite].length > 0)
-    const named = patterns.length > 0 ? chosen.flatMap((suite) => files[suite]) : []
-    return chosen.length > 0 ? [{ suites: chosen, command: [...command, ...named] }] : []
+    const areNamed = patterns.length > 0 || suites.includes('clickhouse')
+    const named = areNamed ? chosen.flatMap((suite) => files[suite]) : []
+    return chosen.length > 0 ? [{ suites: chosen, command: [...command, ...named], env }] : []
   })
 }
 
 /** @param isBeside another program writes at the same time, so the output waits for the end */
-async function run(command: string[], results: string, isBeside: boolean): Promise<boolean> {
-  const [program = '', ...args] = command
-  const env = { ...process.env, SOAK: isSoak ? '1' : '', TEST_OUTCOMES: results }
+async function run(runner: Runner, results: string, isBeside: boolean): Promise<boolean> {
+  const [program = '', ...args] = runner.command
+  const env = { ...process.env, SOAK: isSoak ? '1' : '', TEST_OUTCOMES: results, ...runner.env }
   const child = spawn(program, args, {
     stdio: ['ignore', isBeside ? 'pipe' : 'inherit', 'inherit'],
     env,
@@ -106,24 +117,33 @@ function build(needed: Build): void {
 /** Runs one file again, alone. */
 function runAlone(file: string): Promise<Outcome[]> {
   console.log(`${file} failed and runs once more, alone`)
-  const suite: Suite = file.includes('/e2e/') ? 'browser' : file.includes('/api/') ? 'api' : 'unit'
-  const { command = [] } = programs.find(({ suites }) => suites.includes(suite)) ?? {}
-  return outcomesOf({ suites: [suite], command: [...command, file] }, { name: `${file}, again` })
+  const suite = suiteOfFile(file)
+  const { command = [], env } = programs.find(({ suites }) => suites.includes(suite)) ?? {}
+  const alone = [...command, file.replace(CLICKHOUSE, '')]
+  return outcomesOf({ suites: [suite], command: alone, env }, { name: `${file}, again` })
+}
+
+function suiteOfFile(file: string): Suite {
+  if (file.startsWith(CLICKHOUSE)) return 'clickhouse'
+  return file.includes('/e2e/') ? 'browser' : file.includes('/api/') ? 'api' : 'unit'
 }
 
 /** Runs the tests. A suite that left tests out without a reason, or ended without saying what failed, has failed too. */
 async function outcomesOf(
-  { suites, command }: Runner,
-  { name = suites.join(' and '), isBeside = false } = {},
+  runner: Runner,
+  { name = runner.suites.join(' and '), isBeside = false } = {},
 ): Promise<Outcome[]> {
+  const { suites, command } = runner
   const file = `${results}/${name.replaceAll(/\W+/g, '-')}.json`
   const start = performance.now()
-  const succeeded = await run(command, file, isBeside)
+  const succeeded = await run(runner, file, isBeside)
   seconds.set(name, (performance.now() - start) / 1_000)
   const [first = ''] = suites
+  const isClickHouse = first === 'clickhouse'
   const outcomes = readOutcomes(file).map((outcome) => ({
     ...outcome,
-    suite: outcome.suite ?? first,
+    suite: isClickHouse ? first : (outcome.suite ?? first),
+    test: isClickHouse ? CLICKHOUSE + outcome.test : outcome.test,
   }))
   for (const suite of suites) {
     const fault = faultOf(outcomes.filter((outcome) => outcome.suite === suite))
@@ -141,11 +161,12 @@ async function outcomesOf(
  * each further browser and its server would take five seconds of a core. In a soak several run after them.
  */
 async function outcomesOfAll(runners: Runner[]): Promise<Outcome[]> {
-  const [others, browser] = runners
-  if (others && browser && !isSoak) {
+  const [others, browser, ...last] = runners
+  if (others && browser?.suites.includes('browser') && !isSoak) {
     const three = { ...others, command: [...others.command, '--maxWorkers=3'] }
     const one = { ...browser, command: [...browser.command, '--workers=1'] }
     const all = await Promise.all([outcomesOf(three), outcomesOf(one, { isBeside: true })])
+    for (const runner of last) all.push(await outcomesOf(runner))
     return all.flat()
   }
   const outcomes: Outcome[] = []

@@ -1,14 +1,25 @@
 /** The files of a run, by suite. */
-export type Selection = { unit: string[]; api: string[]; browser: string[] }
+export type Selection = { unit: string[]; api: string[]; browser: string[]; clickhouse: string[] }
 
 export type Suite = keyof Selection
 
 /** Where the files of each suite are. */
-export const globs: Record<Suite, string> = {
+export const globs: Record<Suite, string | string[]> = {
   unit: 'tests/unit/**/*.test.ts',
   api: 'tests/api/**/*.test.ts',
   browser: 'tests/e2e/**/*.spec.ts',
+  // What is asked about scans, once more with the scans in ClickHouse. Tests of SQL's own tables are not among them.
+  clickhouse: [
+    'tests/api/clickhouse*.test.ts',
+    'tests/api/{analytics,campaigns,figures,figures-sums,latest-scan,list-by-scans,live-now}.test.ts',
+    'tests/api/{code-table,scan-table,silent-codes}.test.ts',
+    'tests/api/{account-deletion,clock,code-rules,export,figure-mails,journal-kill}.test.ts',
+    'tests/api/{live,live-demo,shares,webhooks}.test.ts',
+  ],
 }
+
+/** Those of ClickHouse that run in CI, besides its own */
+const IN_CI = /\/(analytics|figures|figures-sums|latest-scan|live-now|scan-table)\.test\.ts$/
 
 /** API tests that read the build as it is now; an older one does for the others. */
 const LOOKS_AT_PAGES =
@@ -19,20 +30,27 @@ export function selected(files: Selection, patterns: string[], isSoak = false): 
   const isMeant = (file: string) =>
     (isSoak || !file.includes('.soak.')) &&
     (patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
+  const isNamed = isSoak || patterns.length > 0
   return {
     unit: files.unit.filter(isMeant),
-    api: files.api.filter(isMeant),
+    api: files.api.filter((file) => isMeant(file) && !needsClickHouse(file)),
     browser: files.browser.filter(isMeant),
+    clickhouse: files.clickhouse.filter(
+      (file) => isMeant(file) && (isNamed || needsClickHouse(file) || IN_CI.test(file)),
+    ),
   }
 }
 
 /** Tests about PostgreSQL alone need a server. */
 export const needsPostgres = (file: string) => file.endsWith('-postgres.test.ts')
 
+/** Tests about ClickHouse alone need chdb besides. */
+export const needsClickHouse = (file: string) => file.includes('/clickhouse')
+
 export type Build = 'none' | 'if missing' | 'if stale'
 
 /** Which build of the pages the files need. */
-export function neededBuild({ browser, api }: Selection): Build {
+export function neededBuild({ browser, api, clickhouse }: Selection): Build {
   if (browser.length > 0 || api.some((file) => LOOKS_AT_PAGES.test(file))) return 'if stale'
-  return api.length > 0 ? 'if missing' : 'none'
+  return api.length + clickhouse.length > 0 ? 'if missing' : 'none'
 }
