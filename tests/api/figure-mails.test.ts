@@ -50,12 +50,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
   const scans = (code: string, instants: string[], scan: Partial<PastScan> = {}) =>
     recordPast(
       tessera.database.location,
-      instants.map((at) => ({
-        code_id: code,
-        at: Date.parse(at),
-        visitor: at.slice(8, 16),
-        ...scan,
-      })),
+      instants.map((at, n) => ({ code_id: code, at: Date.parse(at), visitor: `${n}`, ...scan })),
     )
 
   /** Runs the job at this instant, in UTC. */

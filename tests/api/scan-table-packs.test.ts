@@ -6,6 +6,7 @@ import { recordPast } from '../support/past-scans.ts'
 import { newPerson } from '../support/person.ts'
 import { startTessera } from '../support/tessera.ts'
 
+/** In ten days */
 const MANY = 30_000
 const NOW = '2026-03-30T10:00:00Z'
 
@@ -17,14 +18,8 @@ test.each(engines)(
     const ada = await newPerson(tessera, 'unlimited')
     const { id } = await ada.code()
     const at = Date.parse('2026-03-29T12:00:00Z')
-    await recordPast(
-      location,
-      Array.from({ length: MANY }, (_, index) => ({
-        code_id: id,
-        at: at - (index % 10) * DAY_MS - index,
-        visitor: null,
-      })),
-    )
+    const scans = Array.from({ length: MANY }, (_, n) => ({ code_id: id, at: at - n * 30_000 }))
+    await recordPast(location, scans)
     await packAll(tessera.database, new Date(NOW))
     await db
       .updateTable('scan_packs')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { Database } from '../../src/server/database/connect.ts'
 import type { Db } from '../../src/server/database/schema.ts'
-import { countedLedger } from './ledger.ts'
+import { countedLedger, eventually, ledgerOf } from './ledger.ts'
 import { type PrintedCode, printCodes } from './printed-code.ts'
 import type { ServerProcess } from './process.ts'
 import { Crowd } from './visitors.ts'
@@ -25,18 +25,19 @@ export async function answeredEarly(file: string): Promise<Set<string>> {
   return new Set(text.split('\n').slice(0, -1))
 }
 
-/** Each visitor's scan is stored at most once, and that of each who got a redirect, unless it was early. */
+/** Waits until all are stored: each visitor's scan at most once, and that of each who got a redirect, unless it was early. */
 export async function expectKept(
   database: Database,
   { crowd, codes }: Burst,
   early = new Set<string>(),
 ): Promise<void> {
   const ids = codes.map(({ id }) => id)
+  const awaited = crowd.answered.filter((who) => !early.has(who))
+  await eventually(async () => (await ledgerOf(database, ids)).length >= awaited.length)
   const ledger = await countedLedger(database, ids)
   const visitors = ledger.map((row) => row.text ?? '').filter((who) => crowd.includes(who))
   const stored = new Set(visitors)
   expect(visitors.length).toBeLessThanOrEqual(crowd.sent)
   expect(stored.size).toBe(visitors.length)
-  const awaited = crowd.answered.filter((who) => !early.has(who))
   expect(awaited.filter((who) => !stored.has(who))).toEqual([])
 }

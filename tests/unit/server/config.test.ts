@@ -178,6 +178,12 @@ describe('the configuration', () => {
     expect(faultOf({ ...stripe, BILLING: 'off', TAX: 'stripe' })).toMatch(/^BILLING=stripe is req/)
   })
 
+  test('asks for PostgreSQL with ClickHouse', () => {
+    expect(faultOf({ SCANS_URL: 'http://scans:8123/tessera' })).toBe(
+      'DATABASE_URL is required with SCANS_URL: postgres://user:password@host/database',
+    )
+  })
+
   test('asks for a session secret with PostgreSQL', () => {
     const DATABASE_URL = 'postgres://tessera@db/tessera'
     expect(faultOf({ DATABASE_URL })).toBe(
