@@ -78,7 +78,12 @@ const vitest = [
 const programs: Runner[] = [
   { suites: ['unit', 'api'], command: vitest },
   { suites: ['browser'], command: ['playwright', 'test'] },
-  { suites: ['clickhouse'], command: [...vitest, '--project=api'], env: { TEST_CHDB } },
+  {
+    suites: ['clickhouse'],
+    // They wait for one engine, which does one thing at a time.
+    command: [...vitest, '--project=api', '--maxWorkers=2'],
+    env: { TEST_CHDB },
+  },
 ]
 
 /** The programs that run the chosen files. */

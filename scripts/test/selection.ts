@@ -19,7 +19,7 @@ export const globs: Record<Suite, string | string[]> = {
 }
 
 /** Those of ClickHouse that run in CI, besides its own */
-const IN_CI = /\/(analytics|figures|figures-sums|latest-scan|live-now|scan-table)\.test\.ts$/
+const IN_CI = /\/(analytics|figures|figures-sums|live-now|scan-table)\.test\.ts$/
 
 /** API tests that read the build as it is now; an older one does for the others. */
 const LOOKS_AT_PAGES =

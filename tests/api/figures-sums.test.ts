@@ -51,7 +51,7 @@ const CODES = 22
 /** Scans of a day whose pack has sums by code */
 const BUSY = 1_100
 /** How many periods are asked for in CI with scans in ClickHouse. */
-const CLICKHOUSE_RUNS = 6
+const CLICKHOUSE_RUNS = 5
 const appNames = new Set<string | null>(apps.map(({ name }) => name))
 
 /** A facet's value in a row of the ledger. */

@@ -179,9 +179,8 @@ describe('the configuration', () => {
   })
 
   test('asks for PostgreSQL with ClickHouse', () => {
-    expect(faultOf({ SCANS_URL: 'http://scans:8123/tessera' })).toBe(
-      'DATABASE_URL is required with SCANS_URL: postgres://user:password@host/database',
-    )
+    const SCANS_URL = 'http://scans:8123/tessera'
+    expect(faultOf({ SCANS_URL })).toMatch(/^DATABASE_URL is required with SCANS_URL: postgres/)
   })
 
   test('asks for a session secret with PostgreSQL', () => {
