@@ -85,7 +85,7 @@ describe('a journal whose scans go to ClickHouse', () => {
   })
 
   test('goes on behind a batch that the server refuses for good, which is kept and counted', async () => {
-    // Somebody has changed the table.
+    // The table was changed by hand.
     const clickhouse = new ClickHouse(place)
     await clickhouse.run('alter table scans modify column city Nullable(FixedString(8))')
     await clickhouse.close()

@@ -11,7 +11,7 @@ import { databaseForBlock } from '../support/test-database.ts'
 const database = databaseForBlock('postgres')
 
 test('a server that is too old is refused', async () => {
-  // What Debian's clickhouse-server answers.
+  // As Debian's clickhouse-server answers.
   const old = createServer((_, response) => response.end('{"version":"18.16.1"}\n'))
   onTestFinished(() => void old.close())
   const scans = { url: `http://127.0.0.1:${await listen(old, '127.0.0.1')}/default` }

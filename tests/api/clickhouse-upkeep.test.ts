@@ -60,7 +60,7 @@ test('a month is dropped, wherever it is cut off, and no number of a screen chan
     clock.set(NOW)
     const answers = calls.map((call) => ada.ask<object>(`/api/analytics/${call}`))
     return [
-      // Which rules read a scan goes with it.
+      // The rules that read a scan go with it.
       ...(await Promise.all(answers)).map((answer) => ({ ...answer, rules: [] })),
       [...(await store.scansByCode(codes))].sort(),
       await Promise.all(codes.map((id) => store.totalsByDay(id))),
