@@ -23,9 +23,10 @@ export function faultOf(error: unknown, url: string): ClickHouseFault {
 
 type Answer = { response_headers: Record<string, unknown> }
 
-/** @throws ClickHouseFault for an answer of a proxy or another server, which lacks ClickHouse's header */
+/** @throws ClickHouseFault for an answer of a proxy or another server, which lacks ClickHouse's headers; old versions have no id of a query */
 export function refuseForeign({ response_headers: headers }: Answer): void {
-  if (!('x-clickhouse-query-id' in headers)) throw new ClickHouseFault('UNREADABLE')
+  const isClickHouse = Object.keys(headers).some((name) => name.startsWith('x-clickhouse-'))
+  if (!isClickHouse) throw new ClickHouseFault('UNREADABLE')
 }
 
 /** Takes the server's name and the password out of a text. */
