@@ -14,7 +14,7 @@ const shared = {
 
 /** What is only about PostgreSQL needs a server, and a file without a test would count as failed. */
 const withoutServer = process.env.TEST_DATABASE_URL ? [] : ['tests/api/*-postgres.test.ts']
-const withoutChdb = process.env.TEST_CHDB ? [] : ['tests/api/clickhouse*.test.ts']
+const withoutChdb = process.env.TEST_CHDB ? [] : ['tests/api/*-clickhouse.test.ts']
 
 /** Files that only a soak runs. */
 const long = isSoak ? [] : ['tests/api/*.soak.test.ts']

@@ -10,7 +10,7 @@ export const globs: Record<Suite, string | string[]> = {
   browser: 'tests/e2e/**/*.spec.ts',
   // Tests of scans that run once more with the scans in ClickHouse; tests of SQL's own tables are not among them.
   clickhouse: [
-    'tests/api/clickhouse*.test.ts',
+    'tests/api/{*-clickhouse,clickhouse-away-postgres}.test.ts',
     'tests/api/{analytics,campaigns,figures,figures-sums,latest-scan,list-by-scans,live-now}.test.ts',
     'tests/api/{code-table,scan-table,silent-codes}.test.ts',
     'tests/api/{account-deletion,clock,code-rules,export,figure-mails,journal-kill}.test.ts',
@@ -45,7 +45,7 @@ export function selected(files: Selection, patterns: string[], isSoak = false): 
 export const needsPostgres = (file: string) => file.endsWith('-postgres.test.ts')
 
 /** Tests about ClickHouse alone need chdb besides. */
-export const needsClickHouse = (file: string) => file.includes('/clickhouse')
+export const needsClickHouse = (file: string) => file.endsWith('-clickhouse.test.ts')
 
 export type Build = 'none' | 'if missing' | 'if stale'
 

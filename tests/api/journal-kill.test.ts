@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { quantile } from '../../bench/figures.ts'
 import { answeredEarly, expectKept, startBurst } from '../support/burst.ts'
 import { oneEngineInCi } from '../support/engines.ts'
-import { holdLedger } from '../support/held-database.ts'
+import { holdFolding } from '../support/held-database.ts'
 import { eventually } from '../support/ledger.ts'
 import type { PrintedCode } from '../support/printed-code.ts'
 import { ended, type ServerProcess, settingsOf, startProcess } from '../support/process.ts'
@@ -50,7 +50,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     expect(rows).toEqual([{ quick_check: 'ok' }])
   }
 
-  // How many more redirects go out before each kill, and whether the ledger is locked then.
+  // How many more redirects go out before each kill, and whether folding is held up then.
   const kills = fc
     .sample(fc.nat(300), { seed, numRuns: times(1, 60) })
     .map((more, round) => ({ more, isHeld: round % 2 === 0 }))
@@ -67,7 +67,7 @@ describe.each(oneEngineInCi)('the process on %s', (engine) => {
     for (const [round, { more, isHeld }] of kills.entries()) {
       const burst = await startBurst(database.db, `round-${round}`, [running])
       const { crowd, codes } = burst
-      const held = isHeld ? await holdLedger(database.location) : undefined
+      const held = isHeld ? await holdFolding(database.location) : undefined
       await eventually(() => crowd.answered.length > more)
       await ended(running.child, 'SIGKILL')
       await crowd.stop()

@@ -9,7 +9,7 @@ export async function holdWriters(location: Location) {
 
 type Held = { release: () => Promise<void>; isWanted?: () => Promise<boolean> }
 
-/** Locks the table that every fold writes, until `release` is called. */
+/** Locks the table that every scan writes, until `release` is called. */
 export async function holdLedger(location: Location): Promise<Held> {
   if (location.engine === 'sqlite') {
     const handle = new Sqlite(location.file)
@@ -17,7 +17,7 @@ export async function holdLedger(location: Location): Promise<Held> {
     // A connection that waits for SQLite's lock asks again and again, and cannot be seen.
     return { release: async () => void handle.exec('rollback').close() }
   }
-  return lockTable(location.url, location.scans ? 'journals' : 'scans')
+  return lockTable(location.url, 'scans')
 }
 
 /** Holds up folding, wherever scans are stored, until `release` is called. Figures can be read. */

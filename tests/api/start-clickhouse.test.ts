@@ -12,7 +12,8 @@ const database = databaseForBlock('postgres')
 
 test('a server that is too old is refused', async () => {
   // As Debian's clickhouse-server answers.
-  const old = createServer((_, response) => response.end('{"version":"18.16.1"}\n'))
+  const headers = { 'x-clickhouse-server-display-name': 'scans' }
+  const old = createServer((_, to) => to.writeHead(200, headers).end('{"version":"18.16.1"}\n'))
   onTestFinished(() => void old.close())
   const scans = { url: `http://127.0.0.1:${await listen(old, '127.0.0.1')}/default` }
   const location = { ...database.location, scans } as Location
