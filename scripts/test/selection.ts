@@ -18,8 +18,8 @@ export const globs: Record<Suite, string | string[]> = {
   ],
 }
 
-/** Those of ClickHouse that run in CI, besides its own */
-const IN_CI = /\/(figures|figures-sums|scan-table)\.test\.ts$/
+/** Those of ClickHouse that run in CI */
+const IN_CI = /\/(figures|figures-sums|scan-table|(inbox|kills|start|upkeep)-clickhouse)\.test\.ts$/
 
 /** API tests that read the build as it is now; an older one does for the others. */
 const LOOKS_AT_PAGES =
@@ -35,9 +35,7 @@ export function selected(files: Selection, patterns: string[], isSoak = false): 
     unit: files.unit.filter(isMeant),
     api: files.api.filter((file) => isMeant(file) && !needsClickHouse(file)),
     browser: files.browser.filter(isMeant),
-    clickhouse: files.clickhouse.filter(
-      (file) => isMeant(file) && (isNamed || needsClickHouse(file) || IN_CI.test(file)),
-    ),
+    clickhouse: files.clickhouse.filter((file) => isMeant(file) && (isNamed || IN_CI.test(file))),
   }
 }
 

@@ -85,7 +85,7 @@ async function shownOf(database: Database) {
   return { shown, single: single.map(({ first: _, ...scan }) => scan) }
 }
 
-describe.runIf(process.env.TEST_CHDB)('scans that are copied to ClickHouse', () => {
+describe('scans that are copied to ClickHouse', () => {
   test('show the same figures there, after a kill and without purged codes', async () => {
     const { both, alone, clickhouse, run } = await twoSides()
     await removeBefore(alone, WHOLE_FROM)
@@ -163,7 +163,7 @@ describe.runIf(process.env.TEST_CHDB)('scans that are copied to ClickHouse', () 
 
     await run('--back')
     expect(await shownOf(alone)).toEqual(shown)
-    const ledger = await ledgerOf(alone.db)
+    const ledger = await ledgerOf(alone)
     expect(ledger.filter(({ rule }) => rule === '1:test').map(({ text }) => text)).toEqual(
       came.slice(0, 4).map(() => null),
     )
