@@ -67,6 +67,9 @@ import type { Room, RoomDeps } from './room.ts'
 import { forgetWebhooks } from './webhooks/events-store.ts'
 import { type WebhooksRoomDeps, webhooksRoom } from './webhooks/webhooks-room.ts'
 
+/** How long the first scan of a code with a limit waits for those before it to be counted: ClickHouse takes few batches. */
+const COUNTED_WITHIN_MS = 2_000
+
 export type AppDeps = Omit<RoomDeps, 'publicUrl' | 'db' | 'reads'> & {
   hashing: Hashing
   capture: Capture
@@ -121,7 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     domains: held,
     recorder: capture,
     scansOf: async (id) => {
-      if (!(await capture.flush())) throw new Error('scans wait to be counted')
+      if (!(await capture.flush(COUNTED_WITHIN_MS))) throw new Error('scans wait to be counted')
       const owner = (await ownersOf(db, [id])).get(id)
       return owner ? ((await scans.of(owner).scansByCode([id])).get(id)?.total ?? 0) : 0
     },

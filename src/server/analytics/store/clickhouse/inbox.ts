@@ -13,9 +13,9 @@ import type { ClickHouse } from './clickhouse.ts'
 /**
  * ClickHouse's errors for rows that it will never take: CANNOT_PARSE_TEXT, CANNOT_PARSE_QUOTED_STRING,
  * CANNOT_PARSE_INPUT_ASSERTION_FAILED, TYPE_MISMATCH, CANNOT_CONVERT_TYPE, INCORRECT_DATA, CANNOT_PARSE_NUMBER,
- * TOO_LARGE_STRING_SIZE, CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN (src/Common/ErrorCodes.cpp there)
+ * TOO_LARGE_STRING_SIZE, CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN, VIOLATED_CONSTRAINT (src/Common/ErrorCodes.cpp there)
  */
-const REFUSALS = new Set(['6', '26', '27', '53', '70', '72', '117', '131', '349'])
+const REFUSALS = new Set(['6', '26', '27', '53', '70', '72', '117', '131', '349', '469'])
 
 type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & {
   clickhouse: ClickHouse
