@@ -31,7 +31,7 @@ import { openTestDatabase } from '../support/test-database.ts'
 
 const SEED = { scans: times(2_000, 60_000), codes: times(12, 100), accounts: 2, days: 70 }
 const TODAY = Math.floor(Date.now() / DAY_MS)
-/** Of days before the month before this one only sums are left. */
+/** Only sums are left of days before the month before this one. */
 const NOW = new Date()
 const WHOLE_FROM = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - 1) / DAY_MS
 
@@ -100,7 +100,7 @@ describe('scans that are copied to ClickHouse', () => {
     child.kill('SIGKILL')
     await ended
 
-    // Of one day the end is missing, of another one the middle.
+    // One day lacks its end, another one its middle.
     for (const [from, to] of [
       [TODAY - 3.5, TODAY - 3],
       [TODAY - 1.6, TODAY - 1.4],

@@ -17,7 +17,7 @@ import { seed, times } from '../support/soak.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 
 const NOON = Date.parse('2026-10-31T12:00:00Z')
-/** Of two days, in two months */
+/** On two days, in two months */
 const SCANS = 30
 
 describe('a journal whose scans go to ClickHouse', () => {

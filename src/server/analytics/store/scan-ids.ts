@@ -40,7 +40,7 @@ export const idFromDay = (day: number) => idFrom(day * DAY_MS)
 /** The instant of a scan, in epoch milliseconds. */
 export const instantOfId = (id: string) => Number.parseInt(id.slice(0, TIME_DIGITS), 36)
 
-/** What the id of a scan is made of. */
+/** Takes the id of a scan apart. */
 export const partsOfId = (id: string) => ({
   at: instantOfId(id),
   counter: Number.parseInt(id.slice(TIME_DIGITS, TIME_DIGITS + COUNTER_DIGITS), 36),

@@ -176,7 +176,7 @@ export type LedgerScan = SeenScan &
 /** `workspaceId` is null if the account's scans go whole, so that nothing keeps its name. */
 export type PurgedCode = { id: string; workspaceId: WorkspaceId | null }
 
-/** What is asked about the scans of an account's codes */
+/** Questions about the scans of an account's codes */
 export interface AccountScans {
   /** The first quarter-hour in which one of these codes was scanned, by whomever, and the last one */
   first(codeIds: string[]): Promise<number | undefined>

@@ -12,7 +12,7 @@ const QUERY_MS = 10_000
 const SILENT_MS = 2_000
 
 /**
- * What keeps a repeated insert from adding rows twice. An insert is one block, which has the token; newer servers
+ * These settings keep a repeated insert from adding rows twice. An insert is one block, which has the token; newer servers
  * would gather inserts of their own accord.
  */
 export const INSERTING = {
@@ -45,7 +45,7 @@ export class ClickHouse {
       createClient({
         url: this.place.url,
         application: 'tessera',
-        // What fails is thrown, and told by who asked.
+        // Callers log what is thrown.
         log: { level: ClickHouseLogLevel.OFF },
         request_timeout: this.#timeoutMs,
         http_agent: agentFor(this.place.url),

@@ -27,7 +27,7 @@ export async function copyToClickHouse(copy: Copy): Promise<Counted[]> {
         `ClickHouse has scans of ${isoOfQuarter(more.quarter)} that PostgreSQL lacks. If the service has run with SCANS_URL: npm run copy-scans -- --back`,
       )
     }
-    // What was removed there would be taken for a repeat.
+    // ClickHouse would take removed scans for repeats.
     await raiseGeneration(copy.database.db)
   }
   return copyOneWay(copy, { begin, sums: copySums, scans: copyPeriod })

@@ -22,7 +22,7 @@ import {
   VISIT,
 } from './own-scans.ts'
 
-/** What a measure counts by, as `sumOf` of packs has it (packs/sums.ts) */
+/** The expression by which a measure counts, as `sumOf` of packs has it (packs/sums.ts) */
 function keyOf(name: SumName): string {
   const made: Partial<Record<SumName, string>> = {
     quarters: `intDiv(at, ${QUARTER_MS})`,

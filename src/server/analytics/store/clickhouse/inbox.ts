@@ -26,7 +26,7 @@ type Deps = Pick<LedgerDeps, 'open' | 'keepRefused' | 'onFolded'> & {
 /**
  * Inserts batches of scans into ClickHouse, each once. First the end of the batch is noted beside the journal's
  * position in PostgreSQL, then the batch is inserted as one block with a token that says which it is, then the
- * position moves. Whoever begins at that position later inserts the same batch with the same token, which adds
+ * position moves. A process that begins at that position later inserts the same batch with the same token, which adds
  * nothing if it is there.
  */
 export class ClickHouseInbox implements ScansInbox {

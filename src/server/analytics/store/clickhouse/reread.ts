@@ -22,8 +22,13 @@ export async function rereadInClickHouse(
 ): Promise<Reread> {
   const from = (await markOf(reads, KEPT_FROM))?.at ?? 0
   const sum: Reread = {
-    ...{ scans: 0, names: 0, unread: 0, later: 0, from, isStopped: false },
+    scans: 0,
     classes: new Map(),
+    names: 0,
+    unread: 0,
+    later: 0,
+    from,
+    isStopped: false,
   }
   const found = await clickhouse.rows<{ day: number }>(
     `select distinct day from scans where day >= ${from} order by day desc`,
@@ -44,7 +49,7 @@ export async function rereadInClickHouse(
 
 type Change = { was: Kind; now: Reading }
 
-/** What today's rules make of the kinds of a UTC day, which are added to the sum. */
+/** Reads the kinds of scans of a UTC day by today's rules, and adds them to the sum. */
 async function changesOf(clickhouse: ClickHouse, day: number, rules: Rules, sum: Reread) {
   const kinds = await clickhouse.rows<Kind>(
     `select ${names}, agent, count() as scans from scans

@@ -4,7 +4,7 @@ import { type ClickHouse, INSERTING } from './clickhouse.ts'
 
 /*
  * The tables of scans in ClickHouse. `scans` has all, in the order of account, day and code. `visitor` is half of a
- * visitor's hash, 0 for none, and tells who was first at a code on a UTC day; an id is the scan's instant, counter and
+ * visitor's hash, 0 for none, and shows whose scan was first at a code on a UTC day; an id is the scan's instant, counter and
  * nonce (scan-ids.ts). Before a month is dropped, `scan_sums` and `facet_sums` keep what it adds up to.
  */
 
@@ -70,7 +70,7 @@ const tables = {
 
 const quotedName = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 
-/** What follows the name of a table in a statement that changes tables. */
+/** Follows the name of a table in a statement that changes tables. */
 export const onCluster = ({ place: { cluster } }: ClickHouse) =>
   cluster ? `on cluster ${quotedName(cluster)}` : ''
 

@@ -17,7 +17,7 @@ const TABLES = ['scans', 'scan_sums', 'facet_sums']
 
 /**
  * Removes the scans of purged codes, twice: an insert may have been under way when its code was purged. No query
- * asks for a purged code, so nobody has to wait for it.
+ * asks for a purged code, so no reader has to wait for it.
  * @param settings of these statements
  */
 export function purges(

@@ -45,7 +45,7 @@ export type CountMeasure = <Counted extends Sum<Counted>>(
   name?: string,
 ) => Promise<Counted | undefined>
 
-/** Answers questions with the measures that it lets count. */
+/** Makes a count out of a way to count one measure. */
 export function answering({
   count,
   rulesIn,
