@@ -36,5 +36,6 @@ function hide(text: string, url: string): string {
   // As it is sent, which a proxy may repeat
   const login = Buffer.from(`${decodeURIComponent(username)}:${plain}`).toString('base64')
   const secrets = [host, hostname, password, plain, login].filter(Boolean)
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text).replace(/\.?\s*$/, '')
+  const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  return hidden.trimEnd().replace(/\.$/, '')
 }
