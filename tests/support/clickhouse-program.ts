@@ -21,6 +21,9 @@ const NOT_SETTINGS = new Set([
   'wait_end_of_query',
 ])
 
+/** `http_max_field_value_size`, as servers have it */
+const FIELD_MAX = 128 * 1024
+
 const quoted = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`
 
 /** The statement, and the parameters and settings that it runs with. */
@@ -30,7 +33,11 @@ async function asked(request: IncomingMessage) {
   const type = request.headers['content-type'] ?? ''
   if (type.startsWith('multipart/')) {
     const form = await new Response(body, { headers: { 'content-type': type } }).formData()
-    for (const [name, value] of form) searchParams.set(name, String(value))
+    for (const [name, value] of form) {
+      if (name !== 'query' && String(value).length > FIELD_MAX)
+        throw new Error('Field value too long')
+      searchParams.set(name, String(value))
+    }
   }
   const query = searchParams.get('query')
   const statement = type.startsWith('multipart/') ? `${query}` : `${query ?? ''}\n${body}`

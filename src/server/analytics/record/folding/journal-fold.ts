@@ -75,6 +75,9 @@ export class JournalFold {
   #repeated(until: Position): Read {
     const from = this.folded as Position
     const read = this.#reader?.read(Number.POSITIVE_INFINITY, until)
+    const { segment, offset } = this.#reader?.position ?? until
+    const bytes = segment === until.segment ? until.offset - offset : 0
+    if (bytes > 0) this.#deps.onDamage({ segment, bytes })
     return { from, to: until, scans: read?.scans ?? [] }
   }
 

@@ -12,6 +12,7 @@ import { type Copy, type Counted, copyOneWay, living } from './both-sides.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { attributeCells, headWith, ownCells } from './inbox.ts'
 import { between } from './own-scans.ts'
+import { INTO_SCANS } from './tables.ts'
 import { partitionOf, purges } from './upkeep.ts'
 
 /** Rows that are read and inserted at once */
@@ -80,7 +81,7 @@ async function copyPeriod(copy: Copy, { from, to }: Period): Promise<void> {
       (row) => headWith(row.workspace_id, row.code_id) + ownCells(row) + attributeCells(row),
     )
     const ids = `${lacking[0]?.id}:${lacking.at(-1)?.id}:${lacking.length}`
-    if (lines.length > 0) await clickhouse.insert('scans', lines, `${token}:${ids}`)
+    if (lines.length > 0) await clickhouse.insert(INTO_SCANS, lines, `${token}:${ids}`)
     onBatch(from, rows.length)
   })
 }

@@ -47,9 +47,9 @@ const VALUES_MAX = 10_000
 
 const isFacet = (name: SumName) => !['quarters', 'code_id', 'classes', 'utms'].includes(name)
 
-/** The values with the most scans, each with the scans of all values */
+/** The scans without a value, and the values with the most scans, each with the scans of all values */
 const shortened = (sql: string) => `select *, sum(scans) over () as total from (${sql})
-  order by scans desc limit ${VALUES_MAX}`
+  order by key is null desc, scans desc limit ${VALUES_MAX}`
 
 function withRest(rows: (Row & { total: number })[]): Row[] {
   const rest = rows.reduce((left, { scans }) => left - scans, rows[0]?.total ?? 0)

@@ -6,9 +6,11 @@ import type { FoldMarks, LedgerTables } from '../fold/ledger-tables.ts'
 import { Owners } from '../fold/owners.ts'
 import type { FoldScan, ScanKind } from '../fold-scan.ts'
 import { attributeNames } from '../scan.ts'
-import { partsOfId } from '../scan-ids.ts'
+import { partsOfId, scanId } from '../scan-ids.ts'
 import type { Begun, Folded, Position, ScansInbox, Stretch } from '../scans-store.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import { type ClickHouse, STATEMENT_MS } from './clickhouse.ts'
+import { between } from './own-scans.ts'
+import { INTO_SCANS } from './tables.ts'
 
 /**
  * ClickHouse's errors for rows that it will never take: CANNOT_PARSE_TEXT, CANNOT_PARSE_QUOTED_STRING,
@@ -37,13 +39,19 @@ export class ClickHouseInbox implements ScansInbox {
   readonly #rests = new WeakMap<ScanKind, string>()
   #tables: LedgerTables | undefined
   #isPrepared = false
+  /** Journals that another process, or this one before an error, has begun to insert up to a noted end */
+  readonly #begun = new Set<string>()
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
   begin(journal: string, beginning: Position): Promise<Begun> {
-    return this.#connected((tables) => tables.positionOf(journal, beginning, Date.now()))
+    return this.#connected(async (tables) => {
+      const position = await tables.positionOf(journal, beginning, Date.now())
+      if (position.until) this.#begun.add(journal)
+      return position
+    })
   }
 
   end(journal: string): Promise<void> {
@@ -58,8 +66,11 @@ export class ClickHouseInbox implements ScansInbox {
       const noted = await this.#note(tables, scans, stretch)
       if (!noted) return 'moved'
       const { living, generation } = noted
-      const isRefused = await this.#insert(living, `${tokenOf(scans, stretch)}:${generation}`)
+      const isBegun = stretch !== undefined && this.#begun.has(stretch.journal)
+      const lacking = isBegun ? await this.#lacking(living) : living
+      const isRefused = await this.#insert(lacking, `${tokenOf(scans, stretch)}:${generation}`)
       if (stretch && !(await tables.moveJournal(stretch, Date.now()))) return 'moved'
+      if (stretch) this.#begun.delete(stretch.journal)
       const known = scans.length - living.length
       if (isRefused) return { fresh: 0, known, refused: living.length }
       return { fresh: living.length, known, refused: 0 }
@@ -103,6 +114,22 @@ export class ClickHouseInbox implements ScansInbox {
     }
   }
 
+  /** Leaves out the scans that are there: a machine may come back after ClickHouse has forgotten the token. */
+  async #lacking(scans: FoldScan[]): Promise<FoldScan[]> {
+    if (scans.length === 0) return scans
+    const parts = scans.map(({ id }) => partsOfId(id))
+    const instants = parts.map(({ at }) => at).sort((one, other) => one - other)
+    const nonces = parts.map(({ nonce }) => nonce)
+    const period = between(instants[0] as number, (instants.at(-1) as number) + 1)
+    const rows = await this.#deps.clickhouse.rows<{ at: number; counter: number; nonce: string }>(
+      `select at, counter, nonce from scans where ${period.sql} and nonce in {nonces:Array(String)}`,
+      { ...period.params, nonces: [...new Set(nonces)] },
+      STATEMENT_MS,
+    )
+    const there = new Set(rows.map(({ at, counter, nonce }) => scanId(at, counter, nonce)))
+    return scans.filter(({ id }) => !there.has(id))
+  }
+
   /** @returns whether the server refuses the batch for good; then it is kept in a file */
   async #insert(scans: FoldScan[], token: string): Promise<boolean> {
     if (scans.length === 0) return false
@@ -113,7 +140,7 @@ export class ClickHouseInbox implements ScansInbox {
       (scan) => `${headOf(scan.codeId)}${ownCells(scan)}${this.#restOf(scan.kind)}`,
     )
     try {
-      await this.#deps.clickhouse.insert('scans', rows, token)
+      await this.#deps.clickhouse.insert(INTO_SCANS, rows, token)
       return false
     } catch (error) {
       if (!REFUSALS.has(String((error as { code?: unknown }).code))) throw error

@@ -1,11 +1,12 @@
 import { type Facet, UNKNOWN } from '#contract/analytics/figure-values.ts'
 import { hasUtm } from '#contract/analytics/utm.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { batchesOf } from '../../../batches.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
-import { QUARTER_MS, utcDay } from '../../../dates.ts'
+import { QUARTER_MS, QUARTERS_A_DAY, utcDay } from '../../../dates.ts'
 import { apps } from '../../user-agents/apps.ts'
 import { columnOf } from '../scan-rows.ts'
-import type { Wanted, WantedUtm } from '../scans-store.ts'
+import { EVER, type Period, type Wanted, type WantedUtm } from '../scans-store.ts'
 import type { ClickHouse, Params } from './clickhouse.ts'
 
 /** An account's scans in ClickHouse. `completeDay` is the first UTC day whose scans are there; of those before only sums are. */
@@ -18,14 +19,24 @@ export type OwnScans = {
 /** A part of a query, and its parameters */
 export type Part = { sql: string; params: Params }
 
+/** A parameter holds 128 KiB at most (`http_max_field_value_size`), and an id of a code takes 39 bytes of it. */
+const IDS_IN_PARAMETER = 2_500
+
 /** Scans, or sums, of these codes. Each query has it: the tables are in the order of accounts. */
-export const ofCodes = (
-  { workspaceId }: Pick<OwnScans, 'workspaceId'>,
-  codeIds: string[],
-): Part => ({
-  sql: 'workspace_id = {workspaceId:String} and code_id in {codeIds:Array(String)}',
-  params: { workspaceId, codeIds },
-})
+export const ofCodes = ({ workspaceId }: Pick<OwnScans, 'workspaceId'>, codeIds: string[]) =>
+  both(
+    { sql: 'workspace_id = {workspaceId:String}', params: { workspaceId } },
+    codesIn('codeIds', codeIds),
+  )
+
+/** Scans of these codes, whosever they are. @param name of the parameters */
+function codesIn(name: string, codeIds: string[]): Part {
+  const parts = codeIds.length > 0 ? [...batchesOf(codeIds, IDS_IN_PARAMETER)] : [[]]
+  return {
+    sql: parts.map((_, at) => `code_id in {${name}${at}:Array(String)}`).join(' or '),
+    params: Object.fromEntries(parts.map((ids, at) => [`${name}${at}`, ids])),
+  }
+}
 
 /** Scans from an instant up to another one, in epoch milliseconds. Days later than a column of days has are none. */
 export const between = (from: number, to: number): Part => ({
@@ -55,13 +66,15 @@ export const PERSON = "class = 'person'"
 /** The instant of quarter-hours, in epoch milliseconds */
 export const instantOf = (quarter: number) => quarter * QUARTER_MS
 
-/** Persons' scans of codes by quarter-hour as `n`, of a column of sums or counted, also of days of which only sums are left. */
+/** Scans of codes by quarter-hour as `n`, of all UTC days that have a part of a period, also of those of which only sums are left. */
 export function quarterSums(
   codes: Part,
   column: 'persons' | 'firsts' | 'others',
   day: number,
+  { from, to }: Period = EVER,
 ): string {
-  const isLive = `${codes.sql} and day >= ${day}`
+  const first = Math.max(day, Math.floor(from / QUARTERS_A_DAY))
+  const isLive = `${codes.sql} and day >= ${first} and day < ${Math.ceil(to / QUARTERS_A_DAY)}`
   const counted = `select code_id, intDiv(at, ${QUARTER_MS}) as quarter, count() as n from scans
     where ${isLive} and ${column === 'others' ? `not (${PERSON})` : PERSON} group by code_id, quarter`
   const firsts = `select code_id, intDiv(first, ${QUARTER_MS}) as quarter, count() as n
@@ -69,7 +82,7 @@ export function quarterSums(
       where ${isLive} and ${PERSON} and visitor != 0 group by code_id, ${VISIT})
     group by code_id, quarter`
   const kept = `select code_id, quarter, ${column} as n from scan_sums
-    where ${codes.sql} and quarter < ${day * (DAY_MS / QUARTER_MS)} and n > 0`
+    where ${codes.sql} and quarter < ${day * QUARTERS_A_DAY} and quarter >= ${from} and quarter < ${to} and n > 0`
   return `(${column === 'firsts' ? firsts : counted} union all ${kept})`
 }
 
@@ -107,14 +120,15 @@ async function utmOf(
   scans: Part,
 ): Promise<Part> {
   const sql = `select distinct utm as word from scans where ${scans.sql} and utm is not null`
+  const today = codesIn('utmCodes', codes)
   const words = (await ask<{ word: string }>(own, sql, scans)).map(({ word }) => word)
   return {
     sql: `multiIf(utm is not null, ifNull(utm, '') in {words:Array(String)},
-      day < {utmFrom:UInt32}, code_id in {utmCodes:Array(String)}, ${Number(hasUtm(null, filters))})`,
+      day < {utmFrom:UInt32}, ${today.sql}, ${Number(hasUtm(null, filters))})`,
     params: {
       words: words.filter((word) => hasUtm(word, filters)),
       utmFrom: before,
-      utmCodes: codes,
+      ...today.params,
     },
   }
 }

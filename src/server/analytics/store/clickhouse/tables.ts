@@ -14,16 +14,11 @@ const VERSION_MIN = [24, 8]
 const REPEATS = 10_000
 const REPEATS_SECONDS = 7 * 86_400
 
-/** The columns of an inserted row, in their order */
-export const scanColumns = [
-  'workspace_id',
-  'code_id',
-  'at',
-  'counter',
-  'nonce',
-  'visitor',
+/** The table of scans with the columns of an inserted row, in their order: a later version may add others. */
+export const INTO_SCANS = `scans (${[
+  ...['workspace_id', 'code_id', 'at', 'counter', 'nonce', 'visitor'],
   ...attributeNames,
-]
+]})`
 
 const text = 'LowCardinality(Nullable(String))'
 

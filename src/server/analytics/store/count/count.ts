@@ -185,7 +185,14 @@ function classCount([key, scans]: [string, number]): ClassCount {
 }
 
 /** Facets in which the rest of many rare values has a name that no value of its own has. */
-const REST_IS_APART = new Set<Facet>(['country', 'language', 'referrer', 'branch'])
+const REST_IS_APART = new Set<Facet>([
+  'country',
+  'region',
+  'city',
+  'language',
+  'referrer',
+  'branch',
+])
 
 /** The list of a facet's values. */
 export function topValues(facet: Facet, counts: Tally<string | null>): TopValues {

@@ -119,7 +119,11 @@ export async function sumsByCodeInClickHouse(
 ): Promise<Map<string, number[]>> {
   const sums = periods.map(({ from, to }) => `sumIf(n, quarter >= ${from} and quarter < ${to})`)
   const codes = ofCodes(own, codeIds)
-  const counted = quarterSums(codes, column, await own.completeDay())
+  const all = {
+    from: Math.min(...periods.map(({ from }) => from)),
+    to: Math.max(...periods.map(({ to }) => to)),
+  }
+  const counted = quarterSums(codes, column, await own.completeDay(), all)
   const rows = await ask<{ code_id: string; sums: number[] }>(
     own,
     `select code_id, [${sums}] as sums from ${counted} group by code_id having arraySum(sums) > 0`,

@@ -138,6 +138,11 @@ export abstract class LedgerTables {
     const { rows } = await this.run<Omit<Tables['journals'], 'id' | 'at'>>(sql, ...cells)
     const { until_segment, until_offset, ...position } = rows[0] ?? { ...beginning, ...NO_END }
     if (until_segment === null || until_offset === null) return position
+    // A version that knows no ends has moved the journal.
+    const { segment, offset } = position
+    if (until_segment < segment || (until_segment === segment && until_offset <= offset)) {
+      return position
+    }
     return { ...position, until: { segment: until_segment, offset: until_offset } }
   }
 
