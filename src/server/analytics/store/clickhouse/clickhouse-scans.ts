@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
@@ -19,11 +20,14 @@ import {
 import { completeness, KEPT_FROM, markOf } from '../ledger/marks.ts'
 import { daysWithScansInClickHouse } from '../packs/reader.ts'
 import type { AccountScans, ScansStore } from '../scans-store.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import { ClickHouse } from './clickhouse.ts'
 import type { OwnScans } from './own-scans.ts'
 import { rereadInClickHouse } from './reread.ts'
 import { clickhouseMetrics } from './state.ts'
 import { forgetAccountInClickHouse, purges, retention } from './upkeep.ts'
+
+/** How long a statement of a job may take: the sums of a UTC day, or a change of a day's scans */
+const JOB_MS = 10 * MINUTE_MS
 
 /** The first UTC day whose scans ClickHouse has. Of those before it has sums. */
 const completeDayOf = async (db: Db) => (await markOf(db, KEPT_FROM))?.at ?? 0
@@ -38,6 +42,8 @@ export function clickhouseScans(
   ledger: ScansStore,
 ): ScansStore {
   const { reads } = database
+  /** For jobs: what they wait for delays no screen. */
+  const patient = new ClickHouse(clickhouse.place, { timeoutMs: JOB_MS })
   const completeDay = () => completeDayOf(reads)
 
   function accountScans(own: OwnScans): AccountScans {
@@ -66,15 +72,15 @@ export function clickhouseScans(
     after: (part) => scansAfterInClickHouse(clickhouse, part),
     forget: ledger.forget,
     forgetAccount: async (workspaceId: WorkspaceId) => {
-      await forgetAccountInClickHouse(clickhouse, workspaceId)
+      await forgetAccountInClickHouse(patient, workspaceId)
       await ledger.forgetAccount(workspaceId)
     },
     metrics: clickhouseMetrics(clickhouse),
     upkeep: (months) => [
       ...ledger.upkeep(months),
-      purges(database, clickhouse),
-      retention(database, clickhouse, months),
+      purges(database, patient),
+      retention(database, patient, months),
     ],
-    reread: (...asked) => rereadInClickHouse(database, clickhouse, ...asked),
+    reread: (...asked) => rereadInClickHouse(database, patient, ...asked),
   }
 }

@@ -24,6 +24,12 @@ export const INSERTING = {
   min_insert_block_size_bytes: '1000000000',
 } satisfies ClickHouseSettings
 
+/**
+ * Seconds after which the server ends a statement: before we do, so that it is not taken for away, and that no
+ * statement runs beside its next try.
+ */
+const serverLimit = (limitMs: number) => Math.max(1, limitMs / SECOND_MS - 2)
+
 /** A value of a query; its type stands in the query, as in `{codeId:String}`. */
 export type Params = Record<string, string | number | readonly (string | number)[]>
 
@@ -91,8 +97,7 @@ export class ClickHouse {
         format: 'JSONEachRow',
         abort_signal: signal,
         clickhouse_settings: {
-          // The server ends it first, so that a long query is not taken for a server that is away.
-          max_execution_time: Math.max(1, limitMs / SECOND_MS - 2),
+          max_execution_time: serverLimit(limitMs),
           output_format_json_quote_64bit_integers: 0,
         },
       })
@@ -108,7 +113,11 @@ export class ClickHouse {
         query: statement,
         query_params: params,
         abort_signal: signal,
-        clickhouse_settings: settings,
+        // The server ends it before we do, so that no try runs beside the next one.
+        clickhouse_settings: {
+          max_execution_time: serverLimit(this.#timeoutMs),
+          ...settings,
+        },
       })
       refuseForeign(answer)
     })

@@ -5,8 +5,8 @@ import type { Reread, RereadOptions, Rules } from '../scans-store.ts'
 import { type ClickHouse, STATEMENT_MS } from './clickhouse.ts'
 
 const names = ['class', 'rule', 'device', 'os', 'browser'] as const
-/** Kinds of scans that one statement changes */
-const KINDS_MAX = 500
+/** Kinds of scans that one statement changes: their User-Agents go in its address. */
+const KINDS_MAX = 50
 
 type Kind = Reading & { agent: string | null; scans: number }
 

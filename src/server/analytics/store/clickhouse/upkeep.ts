@@ -110,28 +110,33 @@ export async function monthsWithScans(clickhouse: ClickHouse): Promise<number[]>
   )
 }
 
-/** Keeps what a month's scans add up to, in place of what an earlier try has kept. */
+/** Keeps what a month's scans add up to, day by day, in place of what an earlier try has kept. */
 export async function keepSums(clickhouse: ClickHouse, month: number): Promise<void> {
-  const days = `day >= ${firstDayOfMonth(month)} and day < ${firstDayOfMonth(month + 1)}`
   for (const table of ['scan_sums', 'facet_sums']) {
     await clickhouse.run(`alter table ${table} drop partition ${partitionOf(month)}`)
   }
+  const days = await clickhouse.rows<{ day: number }>(`select distinct day from scans
+    where day >= ${firstDayOfMonth(month)} and day < ${firstDayOfMonth(month + 1)} order by day`)
+  for (const { day } of days) await keepDay(clickhouse, day)
+}
+
+async function keepDay(clickhouse: ClickHouse, day: number): Promise<void> {
   const keys = 'workspace_id, code_id, quarter'
   await clickhouse.run(`insert into scan_sums
     select ${keys}, sum(persons), sum(firsts), sum(others) from (
       select workspace_id, code_id, intDiv(at, ${QUARTER_MS}) as quarter,
         countIf(${PERSON}) as persons, 0 as firsts, countIf(not (${PERSON})) as others
-      from scans where ${days} group by ${keys}
+      from scans where day = ${day} group by ${keys}
       union all
       select workspace_id, code_id, intDiv(first, ${QUARTER_MS}) as quarter, 0, count(), 0
       from (select workspace_id, code_id, min(at) as first from scans
-        where ${days} and ${PERSON} and visitor != 0
-        group by workspace_id, code_id, day, visitor)
+        where day = ${day} and ${PERSON} and visitor != 0
+        group by workspace_id, code_id, visitor)
       group by ${keys})
     group by ${keys}`)
   const facets = facetNames.map((name) => `('${name}', ${name})`)
   await clickhouse.run(`insert into facet_sums
     select workspace_id, code_id, day, facet.1, facet.2, count() from scans
     array join [${facets}] as facet
-    where ${days} and ${PERSON} group by workspace_id, code_id, day, facet`)
+    where day = ${day} and ${PERSON} group by workspace_id, code_id, day, facet`)
 }
