@@ -276,3 +276,13 @@ export type Reread = {
   /** Whether it was stopped before its end. */
   isStopped: boolean
 }
+
+export const newReread = (from: number): Reread => ({
+  scans: 0,
+  classes: new Map(),
+  names: 0,
+  unread: 0,
+  later: 0,
+  from,
+  isStopped: false,
+})

@@ -3,12 +3,12 @@ import type { Database } from '../../../database/connect.ts'
 import type { Db } from '../../../database/schema.ts'
 import { monthOf, QUARTER_MS, QUARTERS_A_DAY, quarterOf } from '../../../dates.ts'
 import { orMade } from '../../../or-made.ts'
-import { AGREED, firstCompleteDay, KEPT_FROM, markOf, setMark } from '../ledger/marks.ts'
+import { AGREED, firstCompleteDay, KEPT_FROM, keptFrom, markOf, setMark } from '../ledger/marks.ts'
 import { VISITOR_DAYS } from '../scan.ts'
 import { idFromDay } from '../scan-ids.ts'
 import { EVER, type Period } from '../scans-store.ts'
 import type { ClickHouse } from './clickhouse.ts'
-import type { Part } from './own-scans.ts'
+import { codesIn, type Part } from './own-scans.ts'
 
 /*
  * Compares the ledger with ClickHouse by quarter-hours: the scans, or what sums of them add up to. Scans of purged codes
@@ -44,7 +44,7 @@ export const differs = ({ ledger, clickhouse }: Counted) => ledger !== clickhous
 
 /** The first UTC day of which both sides have single scans. Of those before it they have sums. */
 export async function completeDay(db: Db): Promise<number> {
-  return Math.max(await firstCompleteDay(db), (await markOf(db, KEPT_FROM))?.at ?? 0)
+  return Math.max(await firstCompleteDay(db), await keptFrom(db))
 }
 
 /**
@@ -55,7 +55,7 @@ export async function completeDay(db: Db): Promise<number> {
 export async function copyOneWay(copy: Copy, way: Way): Promise<Counted[]> {
   const { db } = copy.database
   const complete = await completeDay(db)
-  const kept = (await markOf(db, KEPT_FROM))?.at ?? 0
+  const kept = await keptFrom(db)
   const table = await tableId(copy.clickhouse)
   const mark = await markOf(db, AGREED)
   const agreed = mark?.place === table ? mark.at : 0
@@ -103,8 +103,11 @@ export async function livingInClickHouse(db: Db): Promise<Part> {
   const rows = await codes.where('clickhouse_passes', '<', 2).execute()
   // Without any, their column is not read.
   if (rows.length === 0) return { sql: '1', params: {} }
-  const params = { purged: rows.map(({ code_id }) => code_id) }
-  return { sql: 'code_id not in {purged:Array(String)}', params }
+  const purged = codesIn(
+    'purged',
+    rows.map(({ code_id }) => code_id),
+  )
+  return { ...purged, sql: `not (${purged.sql})` }
 }
 
 type Row = { quarter: number; scans: number }

@@ -2,7 +2,6 @@ import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
-import type { Db } from '../../../database/schema.ts'
 import {
   latestScanInClickHouse,
   newestScanInClickHouse,
@@ -17,7 +16,7 @@ import {
   topFacetsInClickHouse,
   totalsByDayInClickHouse,
 } from '../count/rollups.ts'
-import { completeness, KEPT_FROM, markOf } from '../ledger/marks.ts'
+import { completeness, keptFrom } from '../ledger/marks.ts'
 import { daysWithScansInClickHouse } from '../packs/reader.ts'
 import type { AccountScans, ScansStore } from '../scans-store.ts'
 import { ClickHouse } from './clickhouse.ts'
@@ -28,9 +27,6 @@ import { forgetAccountInClickHouse, purges, retention } from './upkeep.ts'
 
 /** How long a statement of a job may take: the sums of a UTC day, or a change of a day's scans */
 const JOB_MS = 10 * MINUTE_MS
-
-/** The first UTC day whose scans ClickHouse has. Of those before it has sums. */
-const completeDayOf = async (db: Db) => (await markOf(db, KEPT_FROM))?.at ?? 0
 
 /**
  * Scans in ClickHouse, and what PostgreSQL notes of them. A ledger that was there before is kept in order too.
@@ -44,7 +40,7 @@ export function clickhouseScans(
   const { reads } = database
   /** For jobs: what they wait for delays no screen. */
   const patient = new ClickHouse(clickhouse.place, { timeoutMs: JOB_MS })
-  const completeDay = () => completeDayOf(reads)
+  const completeDay = () => keptFrom(reads)
 
   function accountScans(own: OwnScans): AccountScans {
     return {

@@ -3,7 +3,7 @@ import { insertRows } from '../../../database/json-rows.ts'
 import { transact } from '../../../database/transact.ts'
 import { firstDayOfMonth, QUARTERS_A_DAY } from '../../../dates.ts'
 import { ADD_TO_COUNTS, ADD_TO_FACETS } from '../fold/ledger-tables.ts'
-import { KEPT_FROM, markOf, raiseFirstCompleteDay } from '../ledger/marks.ts'
+import { keptFrom, raiseFirstCompleteDay } from '../ledger/marks.ts'
 import { shareTotals } from '../ledger/totals.ts'
 import { attributeNames, type Scan } from '../scan.ts'
 import { scanId } from '../scan-ids.ts'
@@ -30,7 +30,7 @@ const NO_AGENT = 'not stored'
 export async function copyToLedger(copy: Copy): Promise<Counted[]> {
   const { db } = copy.database
   const complete = await completeDay(db)
-  const kept = (await markOf(db, KEPT_FROM))?.at ?? 0
+  const kept = await keptFrom(db)
   for (const month of await monthsWithScans(copy.clickhouse)) {
     const first = firstDayOfMonth(month)
     if (first >= kept && first < complete) await keepSums(copy.clickhouse, month)

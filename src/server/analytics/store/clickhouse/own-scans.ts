@@ -30,7 +30,7 @@ export const ofCodes = ({ workspaceId }: Pick<OwnScans, 'workspaceId'>, codeIds:
   )
 
 /** Scans of these codes, whosever they are. @param name of the parameters */
-function codesIn(name: string, codeIds: string[]): Part {
+export function codesIn(name: string, codeIds: string[]): Part {
   const parts = codeIds.length > 0 ? [...batchesOf(codeIds, IDS_IN_PARAMETER)] : [[]]
   return {
     sql: parts.map((_, at) => `code_id in {${name}${at}:Array(String)}`).join(' or '),

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts'
-import { KEPT_FROM, markOf } from '../ledger/marks.ts'
+import { keptFrom } from '../ledger/marks.ts'
 import type { Reading } from '../scan.ts'
-import type { Reread, RereadOptions, Rules } from '../scans-store.ts'
+import { newReread, type Reread, type RereadOptions, type Rules } from '../scans-store.ts'
 import { type ClickHouse, STATEMENT_MS } from './clickhouse.ts'
 
 const names = ['class', 'rule', 'device', 'os', 'browser'] as const
@@ -20,16 +20,8 @@ export async function rereadInClickHouse(
   rules: Rules,
   { isDry, signal, onDay }: RereadOptions = {},
 ): Promise<Reread> {
-  const from = (await markOf(reads, KEPT_FROM))?.at ?? 0
-  const sum: Reread = {
-    scans: 0,
-    classes: new Map(),
-    names: 0,
-    unread: 0,
-    later: 0,
-    from,
-    isStopped: false,
-  }
+  const from = await keptFrom(reads)
+  const sum = newReread(from)
   const found = await clickhouse.rows<{ day: number }>(
     `select distinct day from scans where day >= ${from} order by day desc`,
     {},

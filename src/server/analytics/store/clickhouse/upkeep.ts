@@ -5,7 +5,7 @@ import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
 import { dateText, firstDayOfMonth, monthOf, QUARTER_MS, utcDay } from '../../../dates.ts'
 import type { Job } from '../../../jobs.ts'
-import { KEPT_FROM, markOf, setMark } from '../ledger/marks.ts'
+import { KEPT_FROM, keptFrom, setMark } from '../ledger/marks.ts'
 import { facetNames } from '../scan.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { PERSON } from './own-scans.ts'
@@ -81,7 +81,7 @@ export function retention(
   async function run() {
     if (months === undefined) return
     const end = monthOf(utcDay(clock().getTime())) - months
-    const complete = (await markOf(db, KEPT_FROM))?.at ?? 0
+    const complete = await keptFrom(db)
     for (const month of await monthsWithScans(clickhouse)) {
       if (month >= end) return
       const [first, next] = [firstDayOfMonth(month), firstDayOfMonth(month + 1)]

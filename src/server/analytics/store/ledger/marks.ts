@@ -53,7 +53,12 @@ export async function firstCompleteDay(db: Db): Promise<number> {
   return (await markOf(db, FIRST_COMPLETE_DAY))?.at ?? 0
 }
 
-/** The same day, and the one before which a scan that has no UTM parameters may have met some. */
+/** The first UTC day whose scans ClickHouse has. It has sums of those before. */
+export async function keptFrom(db: Db): Promise<number> {
+  return (await markOf(db, KEPT_FROM))?.at ?? 0
+}
+
+/** The first complete day, and the one before which a scan that has no UTM parameters may have met some. */
 export async function completeness(db: Db) {
   const marks = db.selectFrom('ledger_marks').select(['name', 'at'])
   const rows = await marks.where('name', 'in', [FIRST_COMPLETE_DAY, UTM_FROM]).execute()

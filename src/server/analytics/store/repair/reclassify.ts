@@ -5,7 +5,7 @@ import { orMade } from '../../../or-made.ts'
 import { firstCompleteDay, noteRewritten } from '../ledger/marks.ts'
 import type { Reading } from '../scan.ts'
 import { idFromDay } from '../scan-ids.ts'
-import type { Reread, RereadOptions, Rules } from '../scans-store.ts'
+import { newReread, type Reread, type RereadOptions, type Rules } from '../scans-store.ts'
 import { type Repair, scannedDays, withRepair } from './repair.ts'
 
 /**
@@ -36,15 +36,7 @@ async function rereadDays(
   repair?: Repair,
 ): Promise<Reread> {
   const from = await firstCompleteDay(reads)
-  const sum: Reread = {
-    scans: 0,
-    classes: new Map(),
-    names: 0,
-    unread: 0,
-    later: 0,
-    from,
-    isStopped: false,
-  }
+  const sum = newReread(from)
   const known = new LRUCache<string, Reading>({ max: READINGS_KEPT })
   const readAgain = (was: Reading, agent: string) =>
     orMade(known, `${textOf(was)}\n${agent}`, () => rules.readAgain(was, agent))
