@@ -31,6 +31,7 @@ const { values } = parseArgs({
 const CODES = Number(values.codes)
 const ROUNDS = Number(values.rounds)
 const STREAMS = Number(values.streams)
+const { DATABASE_URL } = process.env
 /** autocannon makes each request once for each connection, which takes minutes where they are many. */
 const PATHS = generator === 'wrk' ? 200_000 : 2_000
 const CONNECTIONS = [64, 128]
@@ -62,7 +63,10 @@ const paths = (STREAMS > 0 ? await streamedCodes() : await printedCodes()).map(
 const origins = { bare: `http://127.0.0.1:${barePort}`, tessera: tessera.origin }
 
 async function printedCodes(): Promise<SeedCode[]> {
-  const { db, close } = connect(locationOf(tessera), () => {})
+  const { db, close } = connect(
+    locationOf({ ...tessera, ...(DATABASE_URL && { databaseUrl: DATABASE_URL }) }),
+    () => {},
+  )
   const codes = await insertCodes(db, CODES)
   const [, ruled] = codes
   if (ruled) {

@@ -189,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     sending: deps.sending,
     firstScanId: idFrom,
     scansAfter: scans.after,
+    settledMs: scans.settledMs,
     ownedCodes: (ids) => ownedCodes(reads, ids),
     expiredCodes: (tx, asked) => expiredNews(tx, asked, publicUrl),
     isInPlan: async (tx, id) => (await entitlementsOf(tx, id)).tier === 'unlimited',

@@ -12,6 +12,8 @@ export type ScanEventsDeps = Pick<RoomDeps, 'db' | 'clock' | 'log'> &
   Pick<EndpointsDeps, 'firstScanId' | 'soon'> & {
     /** The next rows of the ledger between two ids, in their order. */
     scansAfter: (part: { after: string; until: string; limit: number }) => Promise<LedgerScan[]>
+    /** Milliseconds after which the ledger has the scans of all processes */
+    settledMs: number
     /** The accounts and versions of codes, by id. */
     ownedCodes: (
       ids: string[],
@@ -30,8 +32,6 @@ export type LedgerScan = {
 const MARK = 'scans'
 /** An endpoint gets at most one event in this time. */
 const EVERY_MS = 1_000
-/** Processes bring their scans into the ledger one after the other: after this time all have. */
-const SETTLED_MS = 3_000
 const ROWS_AT_ONCE = 5_000
 /** Rows of one round: beyond them the next one goes on. */
 const PARTS_A_ROUND = 20
@@ -41,13 +41,13 @@ const PARTS_A_ROUND = 20
  * from its mark on, and never touches the redirect or the transaction of a scan.
  */
 export function scanEvents(deps: ScanEventsDeps) {
-  const { db, clock, log, firstScanId, scansAfter, soon } = deps
+  const { db, clock, log, firstScanId, scansAfter, settledMs, soon } = deps
   const rounds = new RepeatableTask(async () => {
     try {
       if (await queue()) rounds.after(EVERY_MS)
     } catch (error) {
       log.warn({ err: error }, 'no events of scans yet')
-      rounds.after(SETTLED_MS)
+      rounds.after(settledMs)
     }
   })
 
@@ -59,7 +59,7 @@ export function scanEvents(deps: ScanEventsDeps) {
     const mark = await findMark(db, MARK)
     if (mark && mark.at <= now && now - mark.at < EVERY_MS) return true
     const tallies = new Map(listeners.map(({ id }) => [id, new ScanTally()]))
-    const until = firstScanId(now - SETTLED_MS)
+    const until = firstScanId(now - settledMs)
     let after = mark && mark.place > earliest ? mark.place : earliest
     let isFull = true
     for (let part = 0; isFull && part < PARTS_A_ROUND; part++) {
@@ -104,7 +104,7 @@ export function scanEvents(deps: ScanEventsDeps) {
 
   return {
     /** Scans have come into the ledger. Their events are queued when those of other processes have come, too. */
-    onScanned: () => rounds.after(SETTLED_MS),
+    onScanned: () => rounds.after(settledMs),
     /** Queues the events of all scans that the ledger has. It never rejects. */
     run: () => {
       rounds.soon()

@@ -26,7 +26,7 @@ const TOO_MANY_ADDRESSES =
 
 export type WebhooksRoomDeps = RoomDeps &
   Pick<EndpointsDeps, 'isInPlan' | 'firstScanId'> &
-  Pick<ScanEventsDeps, 'scansAfter' | 'ownedCodes'> &
+  Pick<ScanEventsDeps, 'scansAfter' | 'settledMs' | 'ownedCodes'> &
   Pick<ExpiredDeps, 'expiredCodes'> &
   Pick<WebhookRoutesDeps, 'requireUser'> & {
     record: Recording<Parameters<RecordChange>[2]>

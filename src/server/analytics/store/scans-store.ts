@@ -224,6 +224,8 @@ export interface ScansStore {
   /** The instant of the newest scan, in epoch milliseconds */
   newest(): Promise<number | undefined>
   of(workspaceId: WorkspaceId): AccountScans
+  /** Processes bring their scans in one after the other: after these milliseconds all have, unless the store was away. */
+  readonly settledMs: number
   /** The next scans between two ids, of all codes, in the order of their ids */
   after(part: { after: string; until: string; limit: number }): Promise<LedgerScan[]>
 

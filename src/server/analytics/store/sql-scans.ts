@@ -40,6 +40,7 @@ export function sqlScans(
       recent: (...asked) => recentScans(reads, ...asked),
       daysWithScans: (period) => daysWithScans(reads, workspaceId, period),
     }),
+    settledMs: 3_000,
     after: (part) => scansAfter(reads, part),
     forget: forgetScans,
     forgetAccount: (workspaceId) => forgetAccount(database, workspaceId),

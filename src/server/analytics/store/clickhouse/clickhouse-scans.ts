@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connect.ts'
 import type { WorkspaceId } from '../../../database/ids.ts'
@@ -65,6 +65,8 @@ export function clickhouseScans(
     }),
     newest: () => newestScanInClickHouse(clickhouse),
     of: (workspaceId) => accountScans({ clickhouse, workspaceId, completeDay }),
+    // A batch waits for the one before it.
+    settledMs: 10 * SECOND_MS,
     after: (part) => scansAfterInClickHouse(clickhouse, part),
     forget: ledger.forget,
     forgetAccount: async (workspaceId: WorkspaceId) => {

@@ -8,7 +8,7 @@ import { ClickHouseFault, faultOf, refuseForeign } from './fault.ts'
 /** How long a statement may take, and a query for which a screen may wait */
 export const STATEMENT_MS = 30_000
 const QUERY_MS = 10_000
-/** After a timeout, other statements fail at once for this long: they do not wait one after the other. */
+/** After a timeout without any answer, other statements fail at once for this long: they do not wait one after the other. */
 const SILENT_MS = 2_000
 
 /**
@@ -39,6 +39,7 @@ export class ClickHouse {
   readonly #timeoutMs: number
   #client: Promise<ClickHouseClient> | undefined
   #silentUntil = 0
+  #answeredAt = 0
 
   /** @param options.timeoutMs how long a statement may take */
   constructor(place: ScansPlace, { timeoutMs = STATEMENT_MS } = {}) {
@@ -71,6 +72,7 @@ export class ClickHouse {
     const client = await this.#connected().catch(() => {
       throw new ConfigError('SCANS_URL is set but takes https://user:password@host:8443/database')
     })
+    const begun = performance.now()
     const end = new AbortController()
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
@@ -78,10 +80,14 @@ export class ClickHouse {
       end.abort()
     }, limitMs)
     try {
-      return await Promise.race([work(client, end.signal), late.promise])
+      const answer = await Promise.race([work(client, end.signal), late.promise])
+      this.#answeredAt = performance.now()
+      return answer
     } catch (error) {
       const fault = faultOf(error, this.place.url)
-      if (fault.code === 'TIMEOUT') this.#silentUntil = performance.now() + SILENT_MS
+      // A server that has answered another statement meanwhile is there: only this one is slow.
+      const isAway = fault.code === 'TIMEOUT' && this.#answeredAt < begun
+      if (isAway) this.#silentUntil = performance.now() + SILENT_MS
       throw fault
     } finally {
       clearTimeout(timer)
@@ -107,19 +113,23 @@ export class ClickHouse {
   }
 
   /** Runs a statement without an answer. @throws ClickHouseFault */
-  async run(statement: string, params: Params = {}, settings: ClickHouseSettings = {}) {
+  async run(statement: string, params?: Params, settings: ClickHouseSettings = {}) {
     await this.#attempt(this.#timeoutMs, async (client, signal) => {
-      const answer = await client.command({
+      const asked = {
         query: statement,
-        query_params: params,
         abort_signal: signal,
         // The server ends it before we do, so that no try runs beside the next one.
         clickhouse_settings: {
           max_execution_time: serverLimit(this.#timeoutMs),
           ...settings,
         },
-      })
+      }
+      // A command would send its parameters in the address, which holds a few of them only.
+      const answer = params
+        ? await client.query({ ...asked, query_params: params, format: 'JSONEachRow' })
+        : await client.command(asked)
       refuseForeign(answer)
+      if ('text' in answer) await answer.text()
     })
   }
 
@@ -132,7 +142,7 @@ export class ClickHouse {
     }
     await this.run(
       `insert into ${table} format JSONCompactEachRow\n${rows.join('\n')}`,
-      {},
+      undefined,
       settings,
     )
   }

@@ -163,12 +163,16 @@ async function rows(
   const codes = ofCodes({ workspaceId }, ids)
   const seconds = { from: Math.floor(from / 1_000), to: Math.floor(end / 1_000) }
   const period = between(seconds.from * 1_000, seconds.to * 1_000)
-  const sql = `select ${packColumns}, intDiv(at, 1000) - ${day * 86_400} as second, isFirst
-    from (select *, ${PERSON} and visitor != 0 and row_number() over
-        (partition by code_id, visitor, class order by ${ORDER}) = 1 as isFirst
-      from scans where ${codes.sql} and day = ${day})
-    where at >= {from:Int64} and at < {to:Int64}
-    order by second limit ${ROWS_MAX} with ties`
+  const columns = packColumns.join(', ')
+  // The end of the page is found first, so that only its rows are read whole.
+  const sql = `with (select max(intDiv(at, 1000)) from
+      (select at from scans where ${codes.sql} and ${period.sql} order by at limit ${ROWS_MAX})) as last
+    select ${columns}, intDiv(at, 1000) - ${day * 86_400} as second, (code_id, visitor, class, ${ORDER}) in (
+      select code_id, visitor, class, tupleElement(min((${ORDER})) as first, 1),
+        tupleElement(first, 2), tupleElement(first, 3)
+      from scans where ${codes.sql} and day = ${day} and ${PERSON} and visitor != 0
+      group by code_id, visitor, class) as isFirst
+    from scans where ${codes.sql} and ${period.sql} and intDiv(at, 1000) <= last order by second`
   const found = await ask<ScanRow>({ clickhouse }, sql, codes, period)
   const pack = new PackBuilder(day)
   for (const row of found) {

@@ -68,12 +68,12 @@ export class ClickHouseInbox implements ScansInbox {
       const { living, generation } = noted
       const isBegun = stretch !== undefined && this.#begun.has(stretch.journal)
       const lacking = isBegun ? await this.#lacking(living) : living
-      const isRefused = await this.#insert(lacking, `${tokenOf(scans, stretch)}:${generation}`)
+      const refused = await this.#insert(lacking, `${tokenOf(scans, stretch)}:${generation}`)
+      if (refused.length > 0) this.#deps.keepRefused(refused)
       if (stretch && !(await tables.moveJournal(stretch, Date.now()))) return 'moved'
       if (stretch) this.#begun.delete(stretch.journal)
       const known = scans.length - living.length
-      if (isRefused) return { fresh: 0, known, refused: living.length }
-      return { fresh: living.length, known, refused: 0 }
+      return { fresh: living.length - refused.length, known, refused: refused.length }
     })
     const byPersons = scans.filter(({ kind }) => kind.isPerson)
     this.#deps.onFolded?.(new Set(byPersons.map(({ codeId }) => codeId)))
@@ -130,23 +130,31 @@ export class ClickHouseInbox implements ScansInbox {
     return scans.filter(({ id }) => !there.has(id))
   }
 
-  /** @returns whether the server refuses the batch for good; then it is kept in a file */
-  async #insert(scans: FoldScan[], token: string): Promise<boolean> {
-    if (scans.length === 0) return false
+  /**
+   * One scan that the server refuses for good must not keep the others out: the halves are inserted separately.
+   * @returns those that it refuses
+   */
+  async #insert(scans: FoldScan[], token: string): Promise<FoldScan[]> {
+    if (scans.length === 0) return scans
+    try {
+      await this.#deps.clickhouse.insert(INTO_SCANS, this.#rowsOf(scans), token)
+      return []
+    } catch (error) {
+      if (!REFUSALS.has(String((error as { code?: unknown }).code))) throw error
+    }
+    if (scans.length === 1) return scans
+    const middle = scans.length >> 1
+    const halves = [scans.slice(0, middle), scans.slice(middle)] as const
+    // A repeat may lack some scans, and has other halves: the token says which scans are in one.
+    const first = await this.#insert(halves[0], `${token}:${tokenOf(halves[0])}`)
+    return [...first, ...(await this.#insert(halves[1], `${token}:${tokenOf(halves[1])}`))]
+  }
+
+  #rowsOf(scans: FoldScan[]): string[] {
     const heads = new Map<string, string>()
     const headOf = (codeId: string) =>
       orMade(heads, codeId, () => headWith(this.#owners.of(codeId), codeId))
-    const rows = scans.map(
-      (scan) => `${headOf(scan.codeId)}${ownCells(scan)}${this.#restOf(scan.kind)}`,
-    )
-    try {
-      await this.#deps.clickhouse.insert(INTO_SCANS, rows, token)
-      return false
-    } catch (error) {
-      if (!REFUSALS.has(String((error as { code?: unknown }).code))) throw error
-      this.#deps.keepRefused(scans)
-      return true
-    }
+    return scans.map((scan) => `${headOf(scan.codeId)}${ownCells(scan)}${this.#restOf(scan.kind)}`)
   }
 
   /** The cells that all scans of a kind share */

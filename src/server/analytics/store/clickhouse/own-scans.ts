@@ -20,7 +20,7 @@ export type OwnScans = {
 export type Part = { sql: string; params: Params }
 
 /** A parameter holds 128 KiB at most (`http_max_field_value_size`), and an id of a code takes 39 bytes of it. */
-const IDS_IN_PARAMETER = 2_500
+const VALUES_IN_PARAMETER = 2_500
 
 /** Scans, or sums, of these codes. Each query has it: the tables are in the order of accounts. */
 export const ofCodes = ({ workspaceId }: Pick<OwnScans, 'workspaceId'>, codeIds: string[]) =>
@@ -30,11 +30,14 @@ export const ofCodes = ({ workspaceId }: Pick<OwnScans, 'workspaceId'>, codeIds:
   )
 
 /** Scans of these codes, whosever they are. @param name of the parameters */
-export function codesIn(name: string, codeIds: string[]): Part {
-  const parts = codeIds.length > 0 ? [...batchesOf(codeIds, IDS_IN_PARAMETER)] : [[]]
+export const codesIn = (name: string, codeIds: string[]) => among('code_id', name, codeIds)
+
+/** Rows in which a column of short texts has one of these values. @param name of the parameters */
+function among(column: string, name: string, values: string[]): Part {
+  const parts = values.length > 0 ? [...batchesOf(values, VALUES_IN_PARAMETER)] : [[]]
   return {
-    sql: parts.map((_, at) => `code_id in {${name}${at}:Array(String)}`).join(' or '),
-    params: Object.fromEntries(parts.map((ids, at) => [`${name}${at}`, ids])),
+    sql: parts.map((_, at) => `${column} in {${name}${at}:Array(String)}`).join(' or '),
+    params: Object.fromEntries(parts.map((part, at) => [`${name}${at}`, part])),
   }
 }
 
@@ -119,16 +122,20 @@ async function utmOf(
   { filters, before, codes }: WantedUtm,
   scans: Part,
 ): Promise<Part> {
-  const sql = `select distinct utm as word from scans where ${scans.sql} and utm is not null`
+  const name = "toString(cityHash64(ifNull(utm, '')))"
+  const sql = `select distinct utm as word, ${name} as name from scans where ${scans.sql} and utm is not null`
+  const words = await ask<{ word: string; name: string }>(own, sql, scans)
+  const found = words.filter(({ word }) => hasUtm(word, filters))
+  // Words may be long, and an account may have thousands.
+  const isFound = among(
+    name,
+    'words',
+    found.map((row) => row.name),
+  )
   const today = codesIn('utmCodes', codes)
-  const words = (await ask<{ word: string }>(own, sql, scans)).map(({ word }) => word)
   return {
-    sql: `multiIf(utm is not null, ifNull(utm, '') in {words:Array(String)},
+    sql: `multiIf(utm is not null, ${isFound.sql},
       day < {utmFrom:UInt32}, ${today.sql}, ${Number(hasUtm(null, filters))})`,
-    params: {
-      words: words.filter((word) => hasUtm(word, filters)),
-      utmFrom: before,
-      ...today.params,
-    },
+    params: { utmFrom: before, ...isFound.params, ...today.params },
   }
 }

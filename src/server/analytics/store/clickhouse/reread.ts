@@ -5,8 +5,8 @@ import { newReread, type Reread, type RereadOptions, type Rules } from '../scans
 import { type ClickHouse, STATEMENT_MS } from './clickhouse.ts'
 
 const names = ['class', 'rule', 'device', 'os', 'browser'] as const
-/** Kinds of scans that one statement changes: their User-Agents go in its address. */
-const KINDS_MAX = 50
+/** Kinds of scans that one statement changes: a parameter holds 128 KiB of their User-Agents. */
+const KINDS_MAX = 150
 
 type Kind = Reading & { agent: string | null; scans: number }
 
