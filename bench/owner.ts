@@ -4,8 +4,8 @@ import type { SeedCode } from '../scripts/seed/seed-codes.ts'
 import { sessionSecret } from '../src/server/accounts/sessions/session-secret.ts'
 import { givenPlan, saveSubscription } from '../src/server/billing/subscriptions-store.ts'
 import { connect, locationOf } from '../src/server/database/connect.ts'
-import { workspaceOf } from '../src/server/database/ids.ts'
 import { transact } from '../src/server/database/transact.ts'
+import { ownWorkspaceOf } from '../src/server/memberships.ts'
 import { enrol } from '../tests/support/enrolment.ts'
 import { recordPast } from '../tests/support/past-scans.ts'
 import type { ServerProcess } from '../tests/support/process.ts'
@@ -23,7 +23,7 @@ export async function ownerOf({ origin, dataDir }: ServerProcess, count: number)
   const registry = { database, publicUrl: origin, secret: sessionSecret({ dataDir }) }
   const person = { email: `${randomUUID()}@example.com`, name: 'Ada Lovelace' }
   const { id, cookie } = await enrol(registry, person)
-  const workspaceId = workspaceOf(id)
+  const workspaceId = await ownWorkspaceOf(database.db, id)
   const now = Date.now()
   const plan = givenPlan({ workspaceId, tier: 'unlimited', until: now + 365 * DAY_MS, at: now })
   await transact(database.db, (tx) => saveSubscription(tx, plan, async () => []))

@@ -12,7 +12,7 @@ import { stripeProvider } from '../src/server/billing/stripe/stripe-provider.ts'
 import { systemClock as clock } from '../src/server/clock.ts'
 import { applyPlan } from '../src/server/codes/change-code.ts'
 import { ConfigError, readConfig, type StripeSettings } from '../src/server/config.ts'
-import { personOf } from '../src/server/database/ids.ts'
+import { NOBODY } from '../src/server/database/ids.ts'
 import {
   endTestCustomers,
   isOtherMode,
@@ -37,7 +37,7 @@ function refreshingOf(db: Db, settings: StripeSettings): RefreshDeps {
     provider: { ...stripeProvider({ settings, clock, log }), closeCheckouts: async () => {} },
     onPlanChanged: applyPlan,
     recordPlan: (tx, workspaceId, subject) => {
-      const about = { userId: personOf(workspaceId), workspaceId, subject }
+      const about = { userId: NOBODY, workspaceId, subject }
       return recordEvent(tx, { ...about, actor: 'operator', event: 'plan-changed' }, clock())
     },
     // The service sends it.

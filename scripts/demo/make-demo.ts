@@ -21,7 +21,7 @@ import { createCode } from '../../src/server/codes/create-codes.ts'
 import type { CodeDeps } from '../../src/server/codes/types.ts'
 import type { Config } from '../../src/server/config.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
-import { type WorkspaceId, workspaceOf } from '../../src/server/database/ids.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { migrate } from '../../src/server/database/migrate.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
@@ -33,6 +33,7 @@ import {
   teacher,
 } from '../../src/server/demo/cafe.ts'
 import { demoPlaces, type PastVisit, visitsOf } from '../../src/server/demo/visits.ts'
+import { ownWorkspaceOf } from '../../src/server/memberships.ts'
 
 /** A folder that holds this file is the demo's, and may be removed. */
 const MARK = 'demo.json'
@@ -83,7 +84,7 @@ async function fill(config: Config, now: number): Promise<void> {
     const credential = { password: await hashPassword(PASSWORD, derive) }
     const given = { name, email, emailVerified: true, credential }
     const user = await transact(database.db, (tx) => createAccount(tx, given, new Date(now)))
-    const workspaceId = workspaceOf(user.id)
+    const workspaceId = await ownWorkspaceOf(database.db, user.id)
     if (tier !== 'free') await subscribe(database.db, workspaceId, tier, now)
     const making = { db: database.db, publicUrl, now, actor: serverFor(workspaceId) }
     for (const code of codes) visits.push(...(await makeCode(making, code)))

@@ -7,9 +7,10 @@ import {
 } from '../../src/server/accounts/passwords/passwords.ts'
 import { createAccount } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
-import { type WorkspaceId, workspaceOf } from '../../src/server/database/ids.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import type { Db } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { ownWorkspaceOf } from '../../src/server/memberships.ts'
 
 /** All accounts of a seed have it. */
 export const SEED_PASSWORD = 'seven amber kettles'
@@ -39,7 +40,7 @@ export async function seedAccounts(
     const person = { name: `Seed ${number}`, email: seedEmail(number), emailVerified: true }
     const given = { ...person, credential }
     const user = await transact(db, (tx) => createAccount(tx, given, new Date(now)))
-    const workspaceId = workspaceOf(user.id)
+    const workspaceId = await ownWorkspaceOf(db, user.id)
     const year = 365 * DAY_MS
     const plan = givenPlan({
       workspaceId,

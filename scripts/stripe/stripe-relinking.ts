@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { findAccount } from '../../src/server/accounts/users-store.ts'
 import { serverFor } from '../../src/server/actor.ts'
 import { accountOf } from '../../src/server/billing/account-of.ts'
 import {
@@ -12,7 +11,8 @@ import type { ProvidedSubscription } from '../../src/server/billing/provider.ts'
 import { keepsGivenPlan, type RefreshDeps, refresh } from '../../src/server/billing/refresh.ts'
 import { isMissing } from '../../src/server/billing/stripe/stripe-client.ts'
 import { findSubscription } from '../../src/server/billing/subscriptions-store.ts'
-import { type PersonId, type WorkspaceId, workspaceOf } from '../../src/server/database/ids.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
+import { ownersOf } from '../../src/server/memberships.ts'
 import type { Say } from './stripe-catalogue.ts'
 
 const provider = 'stripe'
@@ -53,29 +53,29 @@ async function relinkCustomer(
 ): Promise<Outcome[]> {
   const { refreshing, isDry, say } = deps
   const { db } = refreshing
-  const userId = metadata.user_id as PersonId | undefined
+  // The name is from before people worked together.
+  const workspaceId = metadata.user_id as WorkspaceId | undefined
   const subscriptions = await refreshing.provider.subscriptionsOf(id)
   // The Stripe account may have customers of other shops.
-  if (userId === undefined && subscriptions.length === 0) return []
+  if (workspaceId === undefined && subscriptions.length === 0) return []
   const isRunning = liveSubscription(subscriptions) !== undefined
   const named = `${id} ${email ?? ''}, ${isRunning ? 'with' : 'without'} a running subscription`
-  if (userId === undefined || !(await findAccount(db, { id: userId }))) {
+  if (workspaceId === undefined || !(await ownersOf(db, [workspaceId])).has(workspaceId)) {
     say(`${named}: without an account`)
     return ['without an account']
   }
-  const workspaceId = workspaceOf(userId)
   const known = await findCustomer(db, provider, workspaceId)
   const bound = wouldBind.get(workspaceId) ?? known?.customer_id
   const candidate = { id, workspaceId, isRunning, bound }
   if (bound !== id && !(await mayBind(deps, candidate))) {
-    say(`${named}: beside ${bound ?? 'another'} of account ${userId}`)
+    say(`${named}: beside ${bound ?? 'another'} of account ${workspaceId}`)
     return ['beside another']
   }
   const outcomes: Outcome[] = []
   if (bound !== id) {
     if (isDry) wouldBind.set(workspaceId, id)
     else await bind(deps, candidate)
-    say(`${named}: bound to account ${userId}${bound ? ` in place of ${bound}` : ''}`)
+    say(`${named}: bound to account ${workspaceId}${bound ? ` in place of ${bound}` : ''}`)
     outcomes.push('bound')
   }
   if (await bringInLine(deps, workspaceId, subscriptions)) outcomes.push('plans changed')

@@ -31,6 +31,9 @@ export const errorTexts = {
     key_read_only: 'This API key can only read. Create one that can write for this call.',
     key_not_here: 'This call doesn’t take API keys. Log in with a browser instead.',
     sign_up_closed: 'Sign-up is closed.',
+    role_forbids: 'Your role in this workspace doesn’t allow this. Ask its owner or an admin.',
+    second_step_needed:
+      'This workspace asks all members for two-step verification. Turn it on in your settings, or add a passkey.',
     plan_limit_reached: 'You’ve reached your plan’s limit. Delete a code or upgrade your plan.',
     custom_path_not_in_plan:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
@@ -51,6 +54,7 @@ export const errorTexts = {
   404: {
     domain_not_found: 'Domain not found',
     not_found: 'Not found',
+    workspace_not_found: 'You’re not a member of this workspace.',
     code_not_found: 'QR code not found',
     checkout_not_found: 'This payment is no longer open. Choose a plan to start again.',
     share_not_found: 'This page isn’t shared right now. Ask the person who gave you the link.',

@@ -1,5 +1,7 @@
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
-import { type PersonId, personOf, type WorkspaceId, workspaceOf } from './database/ids.ts'
+import { hasRight, type Right, type Role } from '#contract/roles.ts'
+import { NOBODY, type PersonId, type WorkspaceId } from './database/ids.ts'
+import { rowsWhere } from './database/rows.ts'
 import type { Db, Tx } from './database/schema.ts'
 import { transact } from './database/transact.ts'
 import { AppError } from './http/errors.ts'
@@ -22,15 +24,24 @@ type ProgramProof = { kind: 'key' | 'app'; id: string; name: string; scope: KeyS
 /** A mailed link or a sign-in, which its own route checks, or a job of the server itself */
 type CheckedProof = { kind: 'checked' }
 
-/** A person who acts for a workspace, the right by which they do, and from where. */
-export type Actor = {
+/** A person who acts, the proof by which they do, and from where. */
+export type PersonActor = {
   personId: PersonId
-  workspaceId: WorkspaceId
-  role: 'owner'
   /** Null in the live demo, where nothing can be changed. */
   proof: SessionProof | ProgramProof | CheckedProof | null
   origin: Origin
 }
+
+/** A person who acts in a workspace, or NOBODY for the server itself. `right` is what the call asks their role for. */
+export type Actor = PersonActor & {
+  workspaceId: WorkspaceId
+  role: Role
+  right: Right | 'person'
+}
+
+/** The workspace in which an actor does something; undefined for what is about the person alone */
+export const workspaceIn = (actor: PersonActor | Actor): WorkspaceId | undefined =>
+  'right' in actor && actor.right !== 'person' ? actor.workspaceId : undefined
 
 type Caller = { actor: Pick<Actor, 'proof'> | null }
 
@@ -45,41 +56,61 @@ export function programOf({ actor }: Caller): ProgramProof | undefined {
   return proof?.kind === 'key' || proof?.kind === 'app' ? proof : undefined
 }
 
-/** An owner whose right the caller has checked. */
-export function checkedActor(
+/** A person whose right the caller has checked. */
+export const checkedActor = (
   personId: PersonId,
   origin: Origin = { address: null, device: null },
-): Actor {
-  const workspaceId = workspaceOf(personId)
-  const proof = { kind: 'checked' } as const
-  return { personId, workspaceId, role: 'owner', proof, origin }
-}
+): PersonActor => ({ personId, proof: { kind: 'checked' }, origin })
 
-/** The server itself, at work of a workspace. */
-export const serverFor = (workspaceId: WorkspaceId, origin?: Origin) =>
-  checkedActor(personOf(workspaceId), origin)
+/** The server, at work of a workspace: by itself, or of what a person has asked for. */
+export const serverFor = (
+  workspaceId: WorkspaceId,
+  { personId = NOBODY, origin }: { personId?: PersonId | null; origin?: Origin } = {},
+): Actor => ({
+  ...checkedActor(personId ?? NOBODY, origin),
+  workspaceId,
+  role: 'owner',
+  right: 'own',
+})
 
 /** The tables of proofs, which last as long as their rows */
 export const PROOF_TABLES = { session: 'sessions', key: 'api_keys', app: 'connected_apps' } as const
 
-/** @throws AppError unauthorized or key_invalid if the right by which the actor acts has ended */
-export async function checkProof(db: Db, { proof }: Pick<Actor, 'proof'>): Promise<void> {
+/** @throws AppError unauthorized, key_invalid or role_forbids if the right by which the actor acts has ended */
+export async function checkProof(db: Db, actor: PersonActor | Actor): Promise<void> {
+  const { proof, personId } = actor
   if (!proof) throw new AppError('demo_read_only')
   if (proof.kind === 'checked') return
   const rows = db.selectFrom(PROOF_TABLES[proof.kind] as 'api_keys').select('id')
-  if (await rows.where('id', '=', proof.id).executeTakeFirst()) return
-  throw new AppError(proof.kind === 'session' ? 'unauthorized' : 'key_invalid')
+  if (!(await rows.where('id', '=', proof.id).executeTakeFirst())) {
+    throw new AppError(proof.kind === 'session' ? 'unauthorized' : 'key_invalid')
+  }
+  const workspaceId = workspaceIn(actor)
+  if (!workspaceId) return
+  const place = { workspace_id: workspaceId, person_id: personId }
+  const member = await rowsWhere(db, 'members', place).executeTakeFirst()
+  const { right } = actor as Actor
+  if (!member || !hasRight(member.role, right as Right)) throw new AppError('role_forbids')
 }
 
 /**
- * Lets the transactions that begin with it run one after the other for a workspace and its owner, also on
- * PostgreSQL: each reads what the one before it wrote.
+ * Lets the transactions that begin with it run one after the other for a workspace, also on PostgreSQL: each reads
+ * what the one before it wrote. One that locks a person too does so after it.
  */
-export async function lockWorkspace(tx: Tx, id: WorkspaceId | PersonId): Promise<void> {
+export async function lockWorkspace(tx: Tx, id: WorkspaceId): Promise<void> {
+  await tx
+    .updateTable('workspaces')
+    .set((row) => ({ made_at: row.ref('made_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The same for what is a person's own */
+export async function lockPerson(tx: Tx, id: PersonId): Promise<void> {
   await tx
     .updateTable('users')
     .set((row) => ({ must_verify: row.ref('must_verify') }))
-    .where('id', '=', id as PersonId)
+    .where('id', '=', id)
     .execute()
 }
 

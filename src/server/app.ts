@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { accountsRoom } from './accounts/accounts-room.ts'
 import { unsubscribeUrl } from './accounts/notices/unsubscribe.ts'
 import type { Hashing } from './accounts/passwords/hashing.ts'
-import { contactsOf, findAccount, ownAccount } from './accounts/users-store.ts'
+import { findAccount, ownAccount } from './accounts/users-store.ts'
 import { agentsRoom } from './agents/agents-room.ts'
 import { analyticsRoom, forgetCodes } from './analytics/analytics-room.ts'
 import { moveFigureMails, stopFigureMails } from './analytics/mails/figure-mails-store.ts'
@@ -36,7 +36,7 @@ import { clearDefault as clearDefaultStyle } from './codes/styles/styles-store.t
 import { hasTag, tagsOf } from './codes/tags/tags-store.ts'
 import type { CodesRoomDeps } from './codes/types.ts'
 import { removeOldCopies } from './database/copy-aside.ts'
-import { personOf, type WorkspaceId } from './database/ids.ts'
+import type { WorkspaceId } from './database/ids.ts'
 import { processBus } from './database/process-bus.ts'
 import type { Db } from './database/schema.ts'
 import { pausedWrites } from './database/service-marks.ts'
@@ -56,6 +56,7 @@ import { createServer } from './http/server.ts'
 import { JobRunner } from './jobs.ts'
 import { liveDemo } from './live-demo.ts'
 import { mailRoom, ownerMailer } from './mail/mail-room.ts'
+import { contactsOf, ownerOf } from './memberships.ts'
 import { notFound } from './pages/page-routes.ts'
 import { pagesRoom } from './pages/pages-room.ts'
 import type { PoolOptions } from './pictures/drawing-pool.ts'
@@ -130,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     resolvePaths,
     resolvePathBy,
-    contactsOf: (db, ids) => contactsOf(db, ids.map(personOf)),
+    contactsOf,
   })
   const { announce } = redirects
   const server = createServer({ config, log, shortcut: redirects.shortcut })
@@ -179,7 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
   })
   const { requireUser, userOf } = accounts
-  const contactOf = (db: Db, id: WorkspaceId) => ownAccount(db, personOf(id))
+  const contactOf = async (db: Db, id: WorkspaceId) => ownAccount(db, await ownerOf(db, id))
   const stores = { entitlementsOf, usedSlots, planUse, contactOf }
   const mailOwner = ownerMailer({ mailer, publicUrl, contactOf })
   const shared = { ...base, ...stores, requireUser, userOf, mailer, mailOwner, record, inListTurn }
@@ -225,13 +226,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     activeIds: (workspaceId) => workingIds(reads, workspaceId, clock()),
     workAgainSince: async (id) => {
       const events = ['code-resumed', 'code-restored'] as const
-      const newestFirst = await listEvents(reads, personOf(id), events, 1_000)
+      const newestFirst = await listEvents(reads, { workspace_id: id }, events, 1_000)
       return new Map(newestFirst.reverse().map(({ subject, at }) => [subject ?? '', at]))
     },
     livingSessions: accounts.livingSessions,
-    readerOf: (id) => findAccount(db, { id: personOf(id) }),
-    unsubscribeUrl: (id) =>
-      unsubscribeUrl({ publicUrl, secret }, { userId: personOf(id), kind: 'figures' }),
+    readerOf: async (id) => findAccount(db, { id: await ownerOf(db, id) }),
+    unsubscribeUrl: (userId) => unsubscribeUrl({ publicUrl, secret }, { userId, kind: 'figures' }),
   })
 
   const billing = billingRoom({

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import type { Actor, Origin } from './actor.ts'
+import { type Actor, type Origin, type PersonActor, programOf, workspaceIn } from './actor.ts'
 import type { Clock } from './clock.ts'
-import { type PersonId, personOf, type WorkspaceId } from './database/ids.ts'
+import { NOBODY, type PersonId, type WorkspaceId } from './database/ids.ts'
 import { rowsWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
 import { BATCH, changedRows, inBatches } from './database/transact.ts'
 
 export type AuditEntry = {
-  /** The account that it is about */
+  /** The person who did it, or whose account it is about; NOBODY for what the server did in a workspace */
   userId: PersonId
   /** Absent where a person or an operator did it for no workspace */
   workspaceId?: WorkspaceId | undefined
@@ -19,6 +19,8 @@ export type AuditEntry = {
   event: AuditEvent
   /** The object of the action, if that is not the account: the id of a code, a factor or a session */
   subject?: string | undefined
+  /** The name of the key or app by which a person did it */
+  program?: string | undefined
   origin?: Origin
 }
 
@@ -32,7 +34,7 @@ export const EVENTS_MAX = 10_000
 
 /** Writes down who did what, in the transaction of what was done. */
 export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise<void> {
-  const { userId, workspaceId, actor, event, subject, origin } = entry
+  const { userId, workspaceId, actor, event, subject, program, origin } = entry
   await db
     .insertInto('audit_entries')
     .values({
@@ -45,21 +47,16 @@ export async function recordEvent(db: Db, entry: AuditEntry, now: Date): Promise
       subject: subject ?? null,
       address: origin?.address ?? null,
       device: origin?.device ?? null,
+      program: program ?? null,
     })
     .execute()
 }
 
-/** The last events of an account, newest first, of these kinds. */
-export async function listEvents(
-  db: Db,
-  userId: PersonId,
-  events: readonly AuditEvent[],
-  limit: number,
-) {
-  return db
-    .selectFrom('audit_entries')
+/** The last events of an account or a workspace, newest first, of these kinds. */
+export async function listEvents(db: Db, of: Values, events: readonly AuditEvent[], limit: number) {
+  return rowsWhere(db, 'audit_entries', of)
+    .clearSelect()
     .select(['id', 'at', 'actor', 'event', 'subject', 'address', 'device'])
-    .where('user_id', '=', userId)
     .where('event', 'in', [...events])
     .orderBy('at', 'desc')
     .orderBy('id')
@@ -67,15 +64,24 @@ export async function listEvents(
     .execute()
 }
 
-/** Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. */
-export async function pseudonymiseEvents(db: Db, userId: PersonId, pseudonym: PersonId) {
-  const some = rowsWhere(db, 'audit_entries', { user_id: userId }).clearSelect().select('id')
-  const change = db
-    .updateTable('audit_entries')
-    .set({ user_id: pseudonym, workspace_id: null })
-    .where('id', 'in', some.limit(BATCH))
-  await inBatches(() => changedRows(change))
+/**
+ * Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. The entries of
+ * workspaces that are purged with it lose those, too.
+ */
+export async function pseudonymiseEvents(
+  db: Db,
+  { userId, pseudonym, owned }: { userId: PersonId; pseudonym: PersonId; owned: WorkspaceId[] },
+) {
+  async function replace(was: Values, now: Values) {
+    const some = rowsWhere(db, 'audit_entries', was).clearSelect().select('id')
+    const change = db.updateTable('audit_entries').set(now)
+    await inBatches(() => changedRows(change.where('id', 'in', some.limit(BATCH))))
+  }
+  await replace({ user_id: userId }, { user_id: pseudonym })
+  for (const workspace_id of owned) await replace({ workspace_id }, { workspace_id: null })
 }
+
+type Values = Partial<Pick<Tables['audit_entries'], 'user_id' | 'workspace_id'>>
 
 /** Removes the oldest entries of accounts that have too many. */
 export async function trimEvents(db: Db, keep = EVENTS_MAX): Promise<void> {
@@ -107,10 +113,10 @@ async function removeEvents(db: Db, some: (entries: Entries) => Entries): Promis
   await inBatches(() => changedRows(db.deleteFrom('audit_entries').where('id', 'in', surplus)))
 }
 
-/** Writes down what an owner did, in the transaction of what was done. `subject` is the id of its object. */
+/** Writes down what a person did, in the transaction of what was done. `subject` is the id of its object. */
 export type Recording<Event> = (
   tx: Db,
-  actor: Actor,
+  actor: PersonActor | Actor,
   event: Event,
   subject?: string,
 ) => Promise<void>
@@ -120,8 +126,11 @@ type Deps = { db: Db; clock: Clock }
 /** The audit log: the other rooms write to it, and a job removes entries that are older than 13 months. */
 export function auditRoom({ db, clock }: Deps) {
   const record: Recording<AuditEvent> = (tx, actor, event, subject) => {
-    const { personId: userId, workspaceId, origin } = actor
-    return recordEvent(tx, { userId, workspaceId, actor: 'user', event, subject, origin }, clock())
+    const { personId: userId, origin } = actor
+    const by = userId === NOBODY ? 'system' : 'user'
+    const program = programOf({ actor })?.name
+    const entry = { userId, workspaceId: workspaceIn(actor), event, subject, program, origin }
+    return recordEvent(tx, { ...entry, actor: by }, clock())
   }
 
   async function sweep() {
@@ -133,7 +142,7 @@ export function auditRoom({ db, clock }: Deps) {
     record,
     /** Records that the payment provider has given an account another plan. */
     recordPlan: (tx: Tx, workspaceId: WorkspaceId, subject: string) => {
-      const about = { userId: personOf(workspaceId), workspaceId, subject }
+      const about = { userId: NOBODY, workspaceId, subject }
       return recordEvent(tx, { ...about, actor: 'system', event: 'plan-changed' }, clock())
     },
   }

@@ -12,11 +12,11 @@ import {
 import { applyPlan, changeCode } from './codes/change-code.ts'
 import { createCode } from './codes/create-codes.ts'
 import type { CodeDeps } from './codes/types.ts'
-import { workspaceOf } from './database/ids.ts'
 import { transact } from './database/transact.ts'
 import { QUARTER_MS } from './dates.ts'
 import { demoEmail, demoRoom } from './demo/demo-room.ts'
 import { demoPlaces } from './demo/visits.ts'
+import { ownWorkspaceOf } from './memberships.ts'
 import type { RoomDeps } from './room.ts'
 
 /** A plan does not end by its date alone. */
@@ -55,7 +55,7 @@ export function liveDemo(deps: LiveDemoDeps) {
     const found = await findAccount(db, { email })
     const given = { email, name, emailVerified: false, credential: undefined }
     const { id } = found ?? (await transact(db, (tx) => createAccount(tx, given, clock())))
-    const workspaceId = workspaceOf(id)
+    const workspaceId = await ownWorkspaceOf(db, id)
     if (!(await findSubscription(db, workspaceId))) {
       const until = plannedAt + PLAN_MS
       const plan = givenPlan({ workspaceId, tier: 'unlimited', at: plannedAt, until })

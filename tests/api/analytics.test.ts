@@ -20,7 +20,8 @@ describe.each(engines)('the numbers on %s', (engine) => {
   })
   afterEach(() => tessera.clock.set(new Date().toISOString()))
 
-  const printed = (name: string) => printCode(tessera.database.db, { workspace_id: ada.id, name })
+  const printed = (name: string) =>
+    printCode(tessera.database.db, { workspace_id: ada.workspaceId, name })
 
   const record = (scans: PastScan[]) => recordPast(tessera.database.location, scans)
   const scansAt = ({ id }: { id: string }, ...instants: string[]): PastScan[] =>
@@ -139,7 +140,11 @@ describe.each(engines)('the numbers on %s', (engine) => {
   test('paused and expired codes stay in all numbers', async () => {
     const names = { Paused: { paused_at: 1 }, Expired: { expires_at: 1 } }
     for (const [name, state] of Object.entries(names)) {
-      const { id } = await printCode(tessera.database.db, { workspace_id: ada.id, name, ...state })
+      const { id } = await printCode(tessera.database.db, {
+        workspace_id: ada.workspaceId,
+        name,
+        ...state,
+      })
       await record(scansAt({ id }, '2026-03-05T09:00:00Z'))
     }
     expect(await user()).toMatchObject({ totalQrCodes: 2, totalScans: 2, scansThisMonth: 2 })
@@ -152,7 +157,7 @@ describe.each(engines)('the numbers on %s', (engine) => {
       .execute((tx) =>
         Promise.all(
           Array.from({ length: 201 }, (_, n) =>
-            printCode(tx, { workspace_id: ada.id, name: `Table ${n}`, created_at: n }),
+            printCode(tx, { workspace_id: ada.workspaceId, name: `Table ${n}`, created_at: n }),
           ),
         ),
       )

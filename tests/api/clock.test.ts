@@ -78,7 +78,7 @@ describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on
     const provider = `provider-${engine}`
     await ahead(async () => {
       const at = tessera.clock.now()
-      const key = { provider, workspaceId: person.id, customerId: `cus_${person.id}` }
+      const key = { provider, workspaceId: person.workspaceId, customerId: `cus_${person.id}` }
       await bindCustomer(db, { ...key, rereadAt: at.getTime() + DAY_MS })
       await transact(db, (tx) => recordEvent(tx, `evt_${person.id}`, at))
       await openSession(db, {

@@ -241,7 +241,12 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
   })
 
   test(`an account has at most ${APPS_MAX} apps`, async () => {
-    const app = { workspace_id: ada.id, name: 'X', host: 'x', scope: 'read' satisfies KeyScope }
+    const app = {
+      workspace_id: ada.workspaceId,
+      name: 'X',
+      host: 'x',
+      scope: 'read' satisfies KeyScope,
+    }
     const rows = Array.from({ length: APPS_MAX }, (_, nth) => ({ id: `${ada.id} ${nth}`, ...app }))
     const made = { made_at: tessera.clock.now().getTime() }
     const { db } = tessera.database

@@ -77,7 +77,7 @@ describe.each(someOf(directions, 3))('a copy from %s to %s', (from, to) => {
     const owner = await newPerson(old, 'unlimited')
     const code = await owner.code({ vanityUrl: `from-${from}` })
     const { dataDir, database } = old
-    const logo = { workspace_id: owner.id, width: 1, height: 1, size: 4, created_at: 0 }
+    const logo = { workspace_id: owner.workspaceId, width: 1, height: 1, size: 4, created_at: 0 }
     const odd = {
       id: 'odd',
       name: '"\\\u0001\u007f\né😀',

@@ -119,7 +119,12 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const shown = { shownName: 'Luna', shownContact: '030 1234' }
     await owner.amend('/api/account', shown)
-    const key = { id: `key-${engine}`, workspace_id: owner.id, name: 'Till', scope: 'read' }
+    const key = {
+      id: `key-${engine}`,
+      workspace_id: owner.workspaceId,
+      name: 'Till',
+      scope: 'read',
+    }
     const hidden = { hash: 'the hash of the key', start: 'tsk_abcd', made_at: NOON }
     const keys = tessera.database.db.insertInto('api_keys')
     await keys.values({ ...key, ...hidden, ends_at: null, used_at: null }).execute()

@@ -44,7 +44,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
   async function subscriber(name = 'Menu') {
     const person = await newPerson(tessera, 'starter')
     await prove(person)
-    const { id } = await printCode(tessera.database.db, { workspace_id: person.id, name })
+    const { id } = await printCode(tessera.database.db, { workspace_id: person.workspaceId, name })
     return { person, code: id }
   }
   const scans = (code: string, instants: string[], scan: Partial<PastScan> = {}) =>
@@ -99,7 +99,10 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
   test('tell on Monday at seven of the week before, with the figures of the drawer', async () => {
     tessera.clock.set('2027-01-06T12:00:00Z')
     const { person, code } = await subscriber('Menu <b>')
-    const second = await printCode(tessera.database.db, { workspace_id: person.id, name: 'Poster' })
+    const second = await printCode(tessera.database.db, {
+      workspace_id: person.workspaceId,
+      name: 'Poster',
+    })
     await choose(person, 'weekly')
     // Monday 0:30 and Sunday 23:30 in Berlin; the third is of the Monday after.
     await scans(code, ['2027-01-03T23:30:00Z', '2027-01-10T22:30:00Z', '2027-01-10T23:30:00Z'])
@@ -175,7 +178,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
 
   test('are not sent without a proved address, without a code, or after the account is deleted', async () => {
     const unproved = await newPerson(tessera, 'starter')
-    await printCode(tessera.database.db, { workspace_id: unproved.id })
+    await printCode(tessera.database.db, { workspace_id: unproved.workspaceId })
     const bare = await newPerson(tessera, 'starter')
     await prove(bare)
     const { person: leaving } = await subscriber()

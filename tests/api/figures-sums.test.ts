@@ -92,7 +92,11 @@ describe.each(engines)('the sums on %s', (engine) => {
   beforeAll(async () => {
     const { db } = tessera.database
     const all = (await printCodes(db, CODES + 1)).map(({ id }) => id)
-    await db.updateTable('codes').set({ workspace_id: ada.id }).where('id', 'in', all).execute()
+    await db
+      .updateTable('codes')
+      .set({ workspace_id: ada.workspaceId })
+      .where('id', 'in', all)
+      .execute()
     ;[binned = '', ...codes] = all
     await db.updateTable('codes').set({ deleted_at: 1 }).where('id', '=', binned).execute()
   })

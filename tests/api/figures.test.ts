@@ -32,7 +32,7 @@ describe.each(engines)('the figures on %s', (engine) => {
   afterEach(() => tessera.clock.set(new Date().toISOString()))
 
   const printed = (name = 'Menu') =>
-    printCode(tessera.database.db, { workspace_id: ada.id, name }).then(({ id }) => id)
+    printCode(tessera.database.db, { workspace_id: ada.workspaceId, name }).then(({ id }) => id)
   const record = (code: string, instants: string[], scan: Partial<PastScan> = {}) =>
     recordPast(
       tessera.database.location,

@@ -191,7 +191,7 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     ])
     expect(await person.ask('/api/imports')).toEqual([])
     const { db } = tessera.database
-    expect(await rowsOf(db, 'imports', { workspace_id: person.id })).toEqual([])
+    expect(await rowsOf(db, 'imports', { workspace_id: person.workspaceId })).toEqual([])
     const rows = db.selectFrom('import_rows').select('n')
     const orphans = rows.where('import_id', 'not in', db.selectFrom('imports').select('id'))
     expect(await orphans.execute()).toEqual([])
@@ -325,14 +325,19 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const { db } = tessera.database
     const counters = { secret_no: 1, made_at: at, fails: 0, scans_from: '' }
     const hook = { url: 'http://127.0.0.1:9/', types: 'code.created', ...counters, off_since: null }
-    const row = { id: randomUUID(), workspace_id: person.id, ...hook, rest_until: at + 1_000_000 }
+    const row = {
+      id: randomUUID(),
+      workspace_id: person.workspaceId,
+      ...hook,
+      rest_until: at + 1_000_000,
+    }
     await db.insertInto('webhook_endpoints').values(row).execute()
     await importFile(person, manyRows(600))
-    const events = await rowsOf(db, 'webhook_events', { workspace_id: person.id }, 'seq')
+    const events = await rowsOf(db, 'webhook_events', { workspace_id: person.workspaceId }, 'seq')
     const names = events.map(({ payload }) => JSON.parse(payload).data.name)
     expect(names).toEqual((await list(person)).map(({ name }) => name))
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['code.created']))
-    const made = await rowsOf(db, 'imports', { workspace_id: person.id })
+    const made = await rowsOf(db, 'imports', { workspace_id: person.workspaceId })
     expect(made).toMatchObject([{ told: 600 }])
   })
 

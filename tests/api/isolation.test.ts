@@ -106,7 +106,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   }
   const now = () => tessera.clock.now().getTime()
 
-  const webhookOf = ({ id: workspace_id }: Person) => {
+  const webhookOf = ({ workspaceId: workspace_id }: Person) => {
     const counters = { secret_no: 1, made_at: now(), fails: 0, scans_from: '' }
     const asked = { url: 'https://example.com/hook', types: 'code.created' }
     return add('webhook_endpoints', { workspace_id, ...asked, ...counters })
@@ -115,7 +115,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   async function deliveryOf(person: Person) {
     const { db } = tessera.database
     const [endpoint_id, at] = [await webhookOf(person), now()]
-    const of = { id: randomUUID(), workspace_id: person.id }
+    const of = { id: randomUUID(), workspace_id: person.workspaceId }
     const event = { ...of, type: 'webhook.test', at, payload: '{}' }
     const added = db.insertInto('webhook_events').values(event).returning('seq')
     const { seq: event_seq } = await added.executeTakeFirstOrThrow()
@@ -165,7 +165,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       return new URL(pictureUrl, tessera.origin).searchParams.get('v') ?? ''
     },
     share: async (person) => {
-      const of = { workspace_id: person.id, code_id: (await person.code()).id }
+      const of = { workspace_id: person.workspaceId, code_id: (await person.code()).id }
       const times = { made_at: now(), ends_at: now() + DAY_MS, opened_at: null }
       return add('shares', { ...of, ...times, hash: randomUUID(), note: '' })
     },

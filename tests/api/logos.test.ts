@@ -124,7 +124,9 @@ describe.each(oneEngineInCi)('logos on %s', (engine) => {
     const person = await newPerson(tessera, 'starter')
     const { id } = await upload(person, disc('#100000', 4))
     const { db } = tessera.database
-    const [row] = (await rowsOf(db, 'logos', { workspace_id: person.id })) as [Tables['logos']]
+    const [row] = (await rowsOf(db, 'logos', { workspace_id: person.workspaceId })) as [
+      Tables['logos'],
+    ]
     const others = Array.from({ length: LOGOS_MAX - 1 }, (_, made) => ({
       ...row,
       id: `${id.slice(0, -2)}${10 + made}`,

@@ -24,7 +24,10 @@ describe.each(engines)('the migrations on %s', (engine) => {
     await fillFormerVersion(place.location)
     const service = await startAt(place)
     const person = await newPerson(service)
-    await service.database.db.updateTable('codes').set({ workspace_id: person.id }).execute()
+    await service.database.db
+      .updateTable('codes')
+      .set({ workspace_id: person.workspaceId })
+      .execute()
     const [code, ...others] = await person.ask<QrCode[]>('/api/qr-codes')
     const browser = new Person(service, '')
     browser.cookie = oldCookie()

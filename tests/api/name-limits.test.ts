@@ -107,8 +107,8 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
     const { db } = tessera.database
     const [owner, other] = [await newPerson(tessera), await newPerson(tessera)]
     const now = tessera.clock.now().getTime()
-    const oldest = await printCode(db, { workspace_id: owner.id, deleted_at: now - 3 })
-    await printCode(db, { workspace_id: other.id, deleted_at: now - 3, name: 'Other' })
+    const oldest = await printCode(db, { workspace_id: owner.workspaceId, deleted_at: now - 3 })
+    await printCode(db, { workspace_id: other.workspaceId, deleted_at: now - 3, name: 'Other' })
     const [row] = (await rowsOf(db, 'codes', { id: oldest.id })) as [Tables['codes']]
     const younger = (count: number): Tables['codes'][] =>
       Array.from({ length: count }, () => ({ ...row, id: randomUUID(), deleted_at: now - 2 }))
@@ -116,7 +116,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
       await addRows(db, 'codes', younger(Math.min(left, ROWS)))
     }
     await jobsAfter(tessera, 2 * 60 * 60 * 1000)
-    const codes = await rowsOf(db, 'codes', { workspace_id: owner.id })
+    const codes = await rowsOf(db, 'codes', { workspace_id: owner.workspaceId })
     expect(codes).toHaveLength(TRASH_MAX)
     expect(codes.map(({ id }) => id)).not.toContain(oldest.id)
     const reserved = db.selectFrom('paths').select('kind').where('key', '=', oldest.key)

@@ -11,7 +11,9 @@ describe.each(oneEngineInCi)('a change of the payment provider on %s', (engine) 
   async function statusAfter(bought: string | null, environment: Record<string, string>) {
     const tessera = await tesseraForTest({ engine, environment })
     const person = await newPerson(tessera, 'professional')
-    const own = updateWhere(tessera.database.db, 'subscriptions', { workspace_id: person.id })
+    const own = updateWhere(tessera.database.db, 'subscriptions', {
+      workspace_id: person.workspaceId,
+    })
     await own.set({ provider: bought }).execute()
     await tessera.app.jobs.runDue()
     return (await person.ask<{ status: string }>('/api/user/subscription')).status

@@ -304,7 +304,7 @@ test.each(oneEngineInCi)(
   async (engine) => {
     const tessera = await startTessera({ engine })
     const ada = await newPerson(tessera, 'unlimited')
-    const { id } = await printCode(tessera.database.db, { workspace_id: ada.id })
+    const { id } = await printCode(tessera.database.db, { workspace_id: ada.workspaceId })
     const doing = { agent: 0, asks: 'GET', who: 'ada', code: 0 } as const
     const [older, newer] = [Date.now() - 2 * DAY_MS, Date.now() - DAY_MS].map((at) =>
       readToday({ ...doing, at }, [id]),

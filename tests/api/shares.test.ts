@@ -212,7 +212,9 @@ describe.each(oneEngineInCi)('a shared page on %s', (engine) => {
     await expectShared(shared, true)
     await ada.remove(menu.id)
     await jobsAfter(tessera, 31 * DAY_MS)
-    expect(await rowsOf(tessera.database.db, 'shares', { workspace_id: ada.id })).toEqual([])
+    expect(await rowsOf(tessera.database.db, 'shares', { workspace_id: ada.workspaceId })).toEqual(
+      [],
+    )
   })
 
   test('has at most nine others of its code and 99 of its account, however many are made at once', async () => {

@@ -165,7 +165,11 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     const ids = { customerId: subscription.customer, subscriptionId: null, chargeId: null }
     await inbox.take({ id: `evt_${person.id}`, ...ids })
     // A payment that is begun later does not put the read off.
-    const later = { provider: 'stripe', workspaceId: person.id, at: now() + 30 * MINUTE_MS }
+    const later = {
+      provider: 'stripe',
+      workspaceId: person.workspaceId,
+      at: now() + 30 * MINUTE_MS,
+    }
     await rereadAt(database.db, later)
     await runJobs(shop, 2 * MINUTE_MS)
     expect(await person.plan()).toMatchObject(MONTHLY)
@@ -177,7 +181,11 @@ describe.each(engines)("Stripe's events on %s", (engine) => {
     /** Runs the jobs with these two accounts as the first that are due. */
     const run = async () => {
       for (const [at, { person }] of [first, second].entries()) {
-        await rereadAt(shop.tessera.database.db, { provider: 'stripe', workspaceId: person.id, at })
+        await rereadAt(shop.tessera.database.db, {
+          provider: 'stripe',
+          workspaceId: person.workspaceId,
+          at,
+        })
       }
       await runJobs(shop, 2 * MINUTE_MS)
     }

@@ -81,7 +81,7 @@ describe.each(engines)('tags on %s', (engine) => {
     const code = await owner.code()
     const rows = Array.from({ length: TAGS_MAX - 1 }, (_, index) => ({
       id: `${owner.id} ${index}`,
-      workspace_id: owner.id,
+      workspace_id: owner.workspaceId,
       colour: 'green',
       made_at: 1,
       name: `Tag ${index}`,

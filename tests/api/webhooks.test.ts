@@ -176,7 +176,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     let sending: Promise<void> | undefined
     await transact(db, async (tx) => {
       const type = 'webhook.test' as const
-      await addEvents(tx, { workspaceId: ada.id, type, endpoints: [id] }, [{ message: 'Menu' }], at)
+      await addEvents(
+        tx,
+        { workspaceId: ada.workspaceId, type, endpoints: [id] },
+        [{ message: 'Menu' }],
+        at,
+      )
       tessera.clock.advance(MINUTE_MS)
       sending = runs()
       // Time in which the sender finds nothing, or waits for this transaction.
@@ -194,7 +199,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const end = new Date(leaseEnd(tessera.clock.now()))
     const own = db.updateTable('webhook_endpoints').where('id', '=', id)
     const held = await own.set({ due_at: end.getTime() }).returningAll().executeTakeFirstOrThrow()
-    const event = { workspaceId: ada.id, type: 'webhook.test' as const, endpoints: [id] }
+    const event = { workspaceId: ada.workspaceId, type: 'webhook.test' as const, endpoints: [id] }
     await transact(db, (tx) => addEvents(tx, event, [{ message: 'Menu' }], end))
     await leaveEndpoint(db, held, null)
     tessera.clock.advance(2 * MINUTE_MS)

@@ -53,14 +53,16 @@ export class Account {
 
   /** Puts the account on a plan without payments, or ends the plan with another status. */
   async subscribe(tier: Tier, status = 'active', end = Date.now() + MONTH_MS): Promise<void> {
-    await this.#save(givenPlan({ workspaceId: this.id, tier, status, until: end, at: Date.now() }))
+    await this.#save(
+      givenPlan({ workspaceId: this.workspaceId, tier, status, until: end, at: Date.now() }),
+    )
   }
 
   /** Puts the account on a plan as after a payment. */
   async pay(tier: PaidTier, { status = 'active', billing = 'annual', ends = false }: Paid = {}) {
     const until = Date.now() + MONTH_MS
     await this.#save({
-      ...givenPlan({ workspaceId: this.id, tier, status, until, at: Date.now() }),
+      ...givenPlan({ workspaceId: this.workspaceId, tier, status, until, at: Date.now() }),
       provider: 'sandbox',
       subscription_id: `sub_${this.id}`,
       billing,

@@ -9,14 +9,12 @@ import { givenPlan, saveSubscription } from '../../src/server/billing/subscripti
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { ownWorkspaceOf } from '../../src/server/memberships.ts'
 import { someAddress } from './crowd.ts'
 import { enrol, PASSWORD, quickKey } from './enrolment.ts'
 import { madeIn } from './for-block.ts'
 import { rowsOf } from './rows.ts'
 import type { Tessera } from './tessera.ts'
-
-/** Today a person's workspace has their id. */
-export type AccountId = PersonId & WorkspaceId
 
 export type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 
@@ -24,7 +22,9 @@ export type Init = { method?: string; body?: unknown; headers?: Record<string, s
 export class Person {
   readonly tessera: Tessera
   readonly email: string
-  id = '' as AccountId
+  id = '' as PersonId
+  /** Their own */
+  workspaceId = '' as WorkspaceId
   cookie = ''
 
   constructor(tessera: Tessera, email: string) {
@@ -81,7 +81,11 @@ export class Person {
 
   /** Another browser of this person, with these cookies. */
   elsewhere(cookie = ''): Person {
-    return Object.assign(new Person(this.tessera, this.email), { id: this.id, cookie })
+    return Object.assign(new Person(this.tessera, this.email), {
+      id: this.id,
+      workspaceId: this.workspaceId,
+      cookie,
+    })
   }
 
   /** Signs in with the password. The browser has the cookies of the answer then, in the place of its own. */
@@ -141,7 +145,8 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   const { database, secret, config } = tessera
   const registry = { database, secret, publicUrl: config.publicUrl, derive: quickKey }
   const { id, cookie } = await enrol(registry, { email: person.email, name: 'Ada Lovelace' })
-  person.id = id as AccountId
+  person.id = id
+  person.workspaceId = await ownWorkspaceOf(database.db, id)
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
   return person
@@ -178,7 +183,7 @@ export async function newCrowd(tessera: Tessera, size: number, tier: Tier = 'fre
 }
 
 /** The names of an account's events, oldest first. */
-export async function eventsOf({ database }: Tessera, userId = '' as AccountId): Promise<string[]> {
+export async function eventsOf({ database }: Tessera, userId = '' as PersonId): Promise<string[]> {
   const rows = await rowsOf(database.db, 'audit_entries', { user_id: userId }, 'at')
   return rows.map(({ event }) => event)
 }
@@ -196,6 +201,12 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 export async function subscribe(person: Person, tier: Tier, status = 'active'): Promise<void> {
   const { database, clock, app } = person.tessera
   const now = clock.now().getTime()
-  const row = givenPlan({ workspaceId: person.id, tier, status, until: now + MONTH_MS, at: now })
+  const row = givenPlan({
+    workspaceId: person.workspaceId,
+    tier,
+    status,
+    until: now + MONTH_MS,
+    at: now,
+  })
   app.announce(await transact(database.db, (tx) => saveSubscription(tx, row, applyPlan)))
 }

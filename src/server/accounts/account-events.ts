@@ -1,6 +1,15 @@
 import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type Actor, checkedActor, type Origin, transactAs } from '../actor.ts'
+import {
+  type Actor,
+  checkedActor,
+  checkProof,
+  lockPerson,
+  lockWorkspace,
+  type Origin,
+  type PersonActor,
+  workspaceIn,
+} from '../actor.ts'
 import { type AuditEntry, recordEvent } from '../audit.ts'
 import type { Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -25,19 +34,29 @@ type Change = {
 }
 
 /**
- * Changes an account. Changes of one account come one after the other.
- * @throws AppError unauthorized if the account is gone
+ * Changes an account, or what a person has in the workspace in which they act. Changes of one account come one after
+ * the other. @throws AppError unauthorized if the account is gone, and as `checkProof`
  */
 export function changeAccount<T>(
   deps: Pick<AccountDeps, 'db'> & EventDeps,
-  actor: Actor,
+  actor: PersonActor | Actor,
   change: (given: Change) => Promise<T>,
 ): Promise<T> {
-  return transactAs(deps.db, actor, async (tx) => {
+  return transact(deps.db, async (tx) => {
+    if ('workspaceId' in actor) await lockWorkspace(tx, actor.workspaceId)
+    await lockPerson(tx, actor.personId)
+    await checkProof(tx, actor)
     const account = await ownAccount(tx, actor.personId)
     const { origin } = actor
     const report: Change['report'] = (event, letter, about) =>
-      recordAndMail(tx, deps, { event, account, origin, letter, ...about })
+      recordAndMail(tx, deps, {
+        event,
+        account,
+        workspaceId: workspaceIn(actor),
+        origin,
+        letter,
+        ...about,
+      })
     return change({ tx, account, report })
   })
 }
@@ -57,7 +76,7 @@ export function openAccount(
   })
 }
 
-type AccountEvent = Pick<AuditEntry, 'event' | 'subject'> & {
+type AccountEvent = Pick<AuditEntry, 'event' | 'subject' | 'workspaceId'> & {
   account: AccountRow
   origin: Origin
   /** The owner if absent */

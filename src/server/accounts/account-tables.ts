@@ -1,4 +1,4 @@
-import { type PersonId, workspaceOf } from '../database/ids.ts'
+import type { PersonId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 
 /*
@@ -17,7 +17,7 @@ export const endedHere = [
   'sign_ins',
 ] as const
 
-/** The same, of the person's workspace. */
+/** The same, of what the person made. */
 export const endedPrograms = ['api_keys', 'connected_apps'] as const
 
 /** Removes an account's rows of the tables above, and of `more`. */
@@ -30,7 +30,7 @@ export async function removeEnded(
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
   }
   for (const table of endedPrograms) {
-    await db.deleteFrom(table).where('workspace_id', '=', workspaceOf(userId)).execute()
+    await db.deleteFrom(table).where('made_by', '=', userId).execute()
   }
 }
 

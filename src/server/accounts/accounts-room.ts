@@ -30,7 +30,7 @@ import { passkeysOf } from './sign-in/passkeys/passkeys-store.ts'
 import { openIdProvider } from './sign-in/provider/provider.ts'
 import { providerRoutes } from './sign-in/provider/provider-routes.ts'
 import { secondFactorRoutes } from './sign-in/second-factor/second-factor.ts'
-import { secondFactorOf } from './sign-in/second-factor/second-factor-store.ts'
+import { hasStrongSignIn, secondFactorOf } from './sign-in/second-factor/second-factor-store.ts'
 import { secondStepRoutes } from './sign-in/second-factor/second-step.ts'
 import { signInSteps } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -76,7 +76,13 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     sessions,
     demo,
     later,
-    requireUser: requireUser(sessions, demo, programCalls({ ...deps, later })),
+    requireUser: requireUser({
+      db,
+      sessions,
+      demo,
+      callerOf: programCalls({ ...deps, later }),
+      hasStrongSignIn,
+    }),
     demandOwner: proofOfOwner(deps, { takesLater: false }),
     demandRecentProof: proofOfOwner(deps, { takesLater: true }),
   }

@@ -5,6 +5,7 @@ import { addNew, putRow, rowsWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 import { AppError } from '../http/errors.ts'
+import { addWorkspace } from '../memberships.ts'
 
 const ID_BYTES = 16
 
@@ -50,7 +51,7 @@ export type NewAccount = {
 export type ProviderLink = { providerId: string; accountId: string }
 
 /**
- * Makes an account with its credential. Hash the password before: a transaction holds the database.
+ * Makes an account with its credential and its own workspace. Hash the password before: a transaction holds the database.
  * @throws AppError account_exists for the address of another one, or for a person who opens another one
  */
 export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promise<AccountRow> {
@@ -77,6 +78,7 @@ export async function createAccount(tx: Tx, given: NewAccount, now: Date): Promi
   } else if (credential && !(await addSignInMethod(tx, id, credential, now))) {
     throw new AppError('account_exists')
   }
+  await addWorkspace(tx, { ownerId: id, isOwn: true }, now)
   return ownAccount(tx, id)
 }
 
@@ -120,17 +122,6 @@ export function markProved(tx: Tx, userId: PersonId): Promise<void> {
 /** Saves the locale that the browser of a sign-in asks for, for mails. */
 export async function saveLocale(tx: Tx, { id, locale }: AccountRow, asked: string | undefined) {
   if (asked !== undefined && asked !== locale) await changeUser(tx, id, { locale: asked })
-}
-
-/** The contact texts of these accounts for their paused and expired codes */
-export async function contactsOf(db: Db, userIds: PersonId[]) {
-  if (userIds.length === 0) return new Map<string, never>()
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'shown_name as name', 'shown_contact as contact'])
-    .where('id', 'in', userIds)
-    .execute()
-  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
 /** The columns of an account whose address is not about to change */

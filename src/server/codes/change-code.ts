@@ -104,7 +104,8 @@ export async function changeRow(
   const moved = { ...row, domain: domain?.host ?? null, domain_id: domain?.id ?? null }
   const columns = differing(row, rowAfter(moved, change, plan, now))
   const isChanged = hasNewTags || Object.keys(columns).length > 0
-  const after = { ...row, ...columns, version: row.version + Number(isChanged) }
+  const by = isChanged ? { changed_by: actor.personId || null, changed_at: now.getTime() } : {}
+  const after = { ...row, ...columns, ...by, version: row.version + Number(isChanged) }
   if (columns.external_id) await refuseTakenId(tx, after)
   if (row.saved_at === null && change.name !== undefined && change.url !== undefined) {
     if (row.vanity_url !== null) await retireCustomPath(tx, id)
@@ -114,7 +115,7 @@ export async function changeRow(
     const isNew = await changeCustomPath(tx, after, now)
     if (isNew) await count(tx, namesLimit(plan), workspaceId, now, namesOver)
   }
-  if (isChanged && !(await updateCode(tx, id, { ...columns, version: after.version }))) {
+  if (isChanged && !(await updateCode(tx, id, { ...columns, ...by, version: after.version }))) {
     throw new AppError('code_not_found')
   }
   // Scans since an earlier count were not counted: the next one counts on from all that the code has.

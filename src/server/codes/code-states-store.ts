@@ -40,9 +40,11 @@ export async function keepState(
     .executeTakeFirstOrThrow()
   const last = Number(kept.last ?? 0)
   const program = programOf({ actor })
+  const by = actor.personId
   const keep = (number: number, at: number, what: State, actor: string | null, name?: string) => {
     const row = { id: randomUUID(), code_id, number, at, actor, actor_name: name ?? null }
-    return addNew(tx, 'code_states', { ...row, state: JSON.stringify(what) })
+    const person_id = actor === null ? null : by
+    return addNew(tx, 'code_states', { ...row, person_id, state: JSON.stringify(what) })
   }
   const number = Math.max(last, 1) + 1
   if (last === 0) await keep(1, before.saved_at ?? before.created_at, old, null)

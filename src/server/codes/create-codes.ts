@@ -54,7 +54,7 @@ import type { CodeDeps, CodeDomain, HashedCode } from './types.ts'
 
 /** A row of a code or draft of now, which has no names yet. */
 export function newRow(
-  workspaceId: WorkspaceId,
+  { workspaceId, personId }: Pick<Actor, 'workspaceId' | 'personId'>,
   look: ReturnType<typeof columnsOf>,
   now: Date,
   { id = randomUUID(), name = '', url = '', path = null, domain = null }: Partial<NamedRow> = {},
@@ -77,6 +77,8 @@ export function newRow(
     domain_id: domain?.id ?? null,
     external_id: null,
     checks_destination: 1,
+    changed_by: personId || null,
+    changed_at: now.getTime(),
     ...decisive,
     ...UNKNOWN_HEALTH,
   }
@@ -104,7 +106,7 @@ export function makeDraft(deps: CodeDeps, actor: Actor): Promise<QrCode> {
     await makeRoomForDraft(tx, workspaceId)
     const domain = await deps.domainOfNew(tx, workspaceId)
     const look = columnsOf(await lookOfNew(tx, workspaceId, plan))
-    const draft = newRow(workspaceId, look, now, { domain })
+    const draft = newRow(actor, look, now, { domain })
     await claimShortCodes(tx, [draft], now)
     await insertCodes(tx, [draft])
     return presentCode(draft, deps.publicUrl, [])
@@ -236,7 +238,7 @@ export async function createCode(
     const look = columnsOf(await lookOfNew(tx, workspaceId, plan))
     const usual = await deps.domainOfNew(tx, workspaceId)
     const domain = await domainAfter(tx, deps, workspaceId, wanted, usual)
-    const row = rowAfter(newRow(workspaceId, look, now, { domain }), wanted, plan, now)
+    const row = rowAfter(newRow(actor, look, now, { domain }), wanted, plan, now)
     await refuseTakenId(tx, row)
     return [await createOne(deps, tx, actor, { plan, row, tags: wanted.tags ?? [] }, now)] as const
   }

@@ -3,7 +3,6 @@ import { CODE_TAGS_MAX } from '#contract/code-values.ts'
 import type { NewSeries } from '#contract/series/series.ts'
 import type { Actor } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'
-import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError, invalidInput, refusedAt, refusedBelow } from '../http/errors.ts'
 import { jsonList } from '../http/lists.ts'
@@ -35,7 +34,7 @@ export async function createSeries(
     if (!plan.customPaths && withPath.length > 0) {
       throw refusedAt('custom_path_not_in_plan', ...withPath.map(pathField))
     }
-    const rows = await rowsOfSeries(deps, tx, { workspaceId, series, plan }, now)
+    const rows = await rowsOfSeries(deps, tx, { actor, series, plan }, now)
     const onTaken = (indexes: number[]) => {
       throw refusedAt('custom_path_taken', ...indexes.map(pathField))
     }
@@ -56,13 +55,10 @@ export async function createSeries(
 async function rowsOfSeries(
   deps: CodeDeps,
   tx: Tx,
-  {
-    workspaceId,
-    series,
-    plan,
-  }: { workspaceId: WorkspaceId; series: NewSeries; plan: Entitlements },
+  { actor, series, plan }: { actor: Actor; series: NewSeries; plan: Entitlements },
   now: Date,
 ): Promise<CodeRow[]> {
+  const { workspaceId } = actor
   const look = columnsOf(await lookOfMany(tx, workspaceId, series.look, plan))
   const usual = await deps.domainOfNew(tx, workspaceId)
   const rows: CodeRow[] = []
@@ -82,7 +78,7 @@ async function rowsOfSeries(
         logos.add(logo)
       }
       const domain = domains.get(host) ?? null
-      rows.push(rowAfter(newRow(workspaceId, look, now, { domain }), wanted, plan, now))
+      rows.push(rowAfter(newRow(actor, look, now, { domain }), wanted, plan, now))
     })
   }
   const taken = await takenIds(tx, workspaceId, rows)

@@ -3,12 +3,11 @@ declare const workspace: unique symbol
 
 /** The id of a person, who signs in. */
 export type PersonId = string & { readonly [person]: true }
-/** The id of what a person works on, to which codes, plans and keys belong. */
+/** The id of what people work on together, to which codes, plans and keys belong. */
 export type WorkspaceId = string & { readonly [workspace]: true }
 
-/** Each person has one workspace, which has their id. These two alone turn one id into the other. */
-export const workspaceOf = (id: PersonId) => id as string as WorkspaceId
-export const personOf = (id: WorkspaceId) => id as string as PersonId
-
-/** Look-ups for an address without an account take it: they find nothing, in the same time. */
+/**
+ * Look-ups for an address without an account take it: they find nothing, in the same time. What the server
+ * does by itself is done by nobody, too.
+ */
 export const NOBODY = '' as PersonId

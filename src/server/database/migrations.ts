@@ -9,6 +9,7 @@ import { plansAndWorkspaces } from './migrations/046-061-plans-and-workspaces.ts
 import { rules } from './migrations/062-rules.ts'
 import { destinationChecks } from './migrations/065-destination-checks.ts'
 import { clickhouse } from './migrations/066-clickhouse.ts'
+import { members } from './migrations/067-members.ts'
 import type { OwnMigration } from './migrations/steps.ts'
 
 const steps = {
@@ -23,6 +24,7 @@ const steps = {
   ...rules,
   ...destinationChecks,
   ...clickhouse,
+  ...members,
 }
 
 /** All migrations, in the order of their names */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { Health } from '#contract/health.ts'
+import type { Role } from '#contract/roles.ts'
 import type { PersonId, WorkspaceId } from './ids.ts'
 
 /*
@@ -55,6 +56,9 @@ export type Tables = {
     health: Health | null
     health_since: number | null
     health_seen: string | null
+    /** The person who changed it last, also by a program; null if the server did, or before 068 */
+    changed_by: PersonId | null
+    changed_at: number | null
   }
 
   /**
@@ -78,6 +82,7 @@ export type Tables = {
   /**
    * codes writes it: the states that a code has had, numbered from 1. `state` is JSON, the kept fields of
    * contract/code-history.ts. `actor` is person, key or app, null for the state before the first change, and `actor_name` the name of the last two.
+   * `person_id` is who acted, also by a program.
    */
   code_states: {
     id: string
@@ -86,6 +91,7 @@ export type Tables = {
     at: number
     actor: string | null
     actor_name: string | null
+    person_id: PersonId | null
     state: string
   }
 
@@ -480,7 +486,10 @@ export type Tables = {
     priority: number
   }
 
-  /** audit writes it: who did what. The address is shortened. A job deletes rows after 13 months. */
+  /**
+   * audit writes it: who did what, and the name of the key or app by which they did. The address is shortened. A job
+   * deletes rows after 13 months.
+   */
   audit_entries: {
     id: string
     at: number
@@ -491,6 +500,7 @@ export type Tables = {
     subject: string | null
     address: string | null
     device: string | null
+    program: string | null
   }
 
   /** accounts writes it: the hashes of mailed links, each for one use. */
@@ -545,6 +555,7 @@ export type Tables = {
     scope: string
     hash: string
     start: string
+    made_by: PersonId | null
     made_at: number
     ends_at: number | null
     used_at: number | null
@@ -561,6 +572,7 @@ export type Tables = {
     name: string
     host: string
     scope: string
+    made_by: PersonId | null
     made_at: number
     used_at: number | null
   }
@@ -580,6 +592,40 @@ export type Tables = {
     used_at: number | null
     scope: string | null
     resource: string | null
+  }
+
+  /**
+   * memberships writes it: what people work on together. Its owner is a member too. Each person owns one that `is_own`,
+   * which may be without a plan. `name` is null for that of its owner; the two texts are what visitors of paused and
+   * expired codes read.
+   */
+  workspaces: {
+    id: WorkspaceId
+    owner_id: PersonId
+    is_own: number
+    name: string | null
+    shown_name: string | null
+    shown_contact: string | null
+    demands_second_step: Generated<number>
+    made_at: number
+  }
+
+  /** memberships writes it: who works in which workspace, and in which role */
+  members: { workspace_id: WorkspaceId; person_id: PersonId; role: Role; since: number }
+
+  /**
+   * team writes it: people who are invited, by their address in lower case; the role owner is of one who is to take the
+   * workspace over. `hash` is of the link's token.
+   */
+  invitations: {
+    id: string
+    workspace_id: WorkspaceId
+    email: string
+    role: Role
+    hash: string
+    invited_by: PersonId
+    made_at: number
+    ends_at: number
   }
 
   /** accounts writes it: challenges of sign-ins that were answered, until they would be over anyway. */
@@ -623,9 +669,6 @@ export type Tables = {
     notices_off: string | null
     /** The first language of the browser that signed in last, as Intl names it */
     locale: string | null
-    /** The owner, as visitors of paused and expired codes read it */
-    shown_name: string | null
-    shown_contact: string | null
     must_verify: number | null
     pending_email: string | null
     /** The answer of one of the two addresses to the change so far */
@@ -740,6 +783,7 @@ export type Tables = {
     told: number
     wanted: string | null
     fault: string | null
+    made_by: PersonId | null
     made_at: number
     published_at: number | null
     holder: string | null

@@ -169,12 +169,12 @@ export async function connectingRoutes(site: FastifyInstance, deps: AccountDeps)
     await deps.demandRecentProof(request, password)
     const app = { clientId, name: shown.name, host: shown.site ?? shown.sendsTo, scope }
     const id = await changeAccount(deps, actor, async ({ tx, report }) => {
-      const subject = await addApp(tx, actor.workspaceId, app, clock())
+      const subject = await addApp(tx, actor, app, clock())
       if (!subject) throw new AppError('apps_full')
       await report('app-connected', (context) => appConnectedLetter(context, app), { subject })
       return subject
     })
-    const accountId = actor.workspaceId
+    const accountId = actor.personId
     const grant = Object.assign(new provider.Grant({ accountId, clientId }), { jti: id })
     grant.addResourceScope(resourceOf(publicUrl), scope === 'write' ? 'read write' : scope)
     if (scope === 'read') grant.rejectResourceScope(resourceOf(publicUrl), 'write')

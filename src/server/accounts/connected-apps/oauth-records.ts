@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { recordEvent } from '../../audit.ts'
-import { type PersonId, personOf } from '../../database/ids.ts'
+import type { PersonId } from '../../database/ids.ts'
 import { deleteWhere, putRow, rowsWhere, updateWhere } from '../../database/rows.ts'
 import { BATCH, changesRow, transact } from '../../database/transact.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -92,9 +92,10 @@ export class OAuthRecords implements Adapter {
   async #end(appId: string): Promise<void> {
     const { db, clock } = this.#deps
     await transact(db, async (tx) => {
-      const workspaceId = await forgetApp(tx, appId)
+      const ended = await forgetApp(tx, appId)
       const entry = { actor: 'system', event: 'app-disconnected', subject: appId } as const
-      if (workspaceId) await recordEvent(tx, { ...entry, userId: personOf(workspaceId) }, clock())
+      if (ended?.userId)
+        await recordEvent(tx, { ...entry, ...ended, userId: ended.userId }, clock())
     })
   }
 

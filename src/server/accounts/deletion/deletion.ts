@@ -1,7 +1,8 @@
 import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { iso } from '../../dates.ts'
+import { workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount, type EventDeps } from '../account-events.ts'
@@ -52,10 +53,10 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
   })
 }
 
-/** Stops the plan's renewal at the payment provider. If that fails, the job tries again. Never rejects. */
+/** Stops the renewal of the person's plans at the payment provider. If that fails, the job tries again. Never rejects. */
 export async function stopRenewal(deps: DeletionDeps, userId: PersonId): Promise<boolean> {
   try {
-    await deps.stopRenewal(workspaceOf(userId))
+    for (const id of await workspacesOwnedBy(deps.db, userId)) await deps.stopRenewal(id)
     await markPlanStopped(deps.db, userId, deps.clock())
     return true
   } catch (error) {

@@ -1,13 +1,14 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
-import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
-import { removeEnded } from '../account-tables.ts'
+import { workspacesOwnedBy } from '../../memberships.ts'
+import { endedPrograms, removeEnded } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
 import { findAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
@@ -88,14 +89,22 @@ async function purge(deps: PurgeDeps, userId: PersonId): Promise<boolean> {
   const purge = await beginPurge(db, userId, clock())
   if (!purge) return false
   await forgetPerson(deps, userId)
-  await deps.endPlan(workspaceOf(userId))
-  await deps.purgeCodes(workspaceOf(userId))
-  await forgetInCounts(db, [userId])
-  await pseudonymiseEvents(db, userId, purge.pseudonym)
+  const owned = await workspacesOwnedBy(db, userId)
+  for (const workspaceId of owned) {
+    for (const table of endedPrograms) {
+      await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+    }
+    await deps.endPlan(workspaceId)
+    await deps.purgeCodes(workspaceId)
+  }
+  await forgetInCounts(db, [userId, ...owned])
+  await pseudonymiseEvents(db, { userId, pseudonym: purge.pseudonym, owned })
   // A later run removes what requests that were under way have written since.
   if (clock().getTime() - purge.beganAt < SETTLED_MS) return false
   return transact(db, async (tx) => {
     if (!(await endPurge(tx, userId))) return false
+    // Their members and invitations go with them.
+    await tx.deleteFrom('workspaces').where('owner_id', '=', userId).execute()
     const entry = { userId: purge.pseudonym, actor: 'system', event: 'account-purged' } as const
     await recordEvent(tx, entry, clock())
     return true
@@ -111,5 +120,6 @@ async function forgetPerson({ db }: PurgeDeps, userId: PersonId): Promise<void> 
     await dropMailsTo(db, email)
     await forgetInCounts(db, [email, `${email} known device`])
   }
+  await db.deleteFrom('members').where('person_id', '=', userId).execute()
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }

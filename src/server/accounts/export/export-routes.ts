@@ -10,13 +10,14 @@ import { count } from '../../http/limits/counts-store.ts'
 import { queues } from '../../http/limits/limits.ts'
 import { FairQueue } from '../../http/queue/fair-queue.ts'
 import { hangUpSignal, queueUntilAnswered } from '../../http/queue/request-queue.ts'
+import { contactsOf, ownWorkspaceOf } from '../../memberships.ts'
 import { attachment } from '../../pictures/file-names.ts'
 import { zipStream } from '../../pictures/zip-stream.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { exportedLetter } from '../letters.ts'
 import { keysOf, presentKey } from '../programs/keys-store.ts'
-import { contactsOf, ownAccount } from '../users-store.ts'
+import { ownAccount } from '../users-store.ts'
 import { type Export, type ExportSources, exportFiles, fileCount } from './export-files.ts'
 
 /** Entries of the history in an export, newest first */
@@ -79,7 +80,7 @@ export async function exportRoutes(
         apiKeys: (await keysOf(db, actor.workspaceId)).map(presentKey),
       }),
       history: async () => {
-        const events = await listEvents(db, actor.personId, EXPORTED, HISTORY_MAX)
+        const events = await listEvents(db, { user_id: actor.personId }, EXPORTED, HISTORY_MAX)
         return events.map(({ at, ...event }) => ({ at: iso(at), ...event }))
       },
       inTurn: (read) => sources.inListTurn(request, read),
@@ -91,6 +92,7 @@ export async function exportRoutes(
 async function accountOf(db: Db, userId: PersonId) {
   const account = await ownAccount(db, userId)
   const { id, email, name, firstName, lastName, timeZone, locale, emailVerified } = account
-  const shownOnCodes = (await contactsOf(db, [id])).get(id)
+  const own = await ownWorkspaceOf(db, id)
+  const shownOnCodes = (await contactsOf(db, [own])).get(own)
   return { id, email, name, firstName, lastName, timeZone, locale, emailVerified, shownOnCodes }
 }

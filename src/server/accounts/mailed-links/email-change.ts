@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { emailChange } from '#contract/account-settings.ts'
 import { addressProof, type LinkKind, mailedToken, signInAnswer } from '#contract/accounts.ts'
 import { z } from '#contract/zod.ts'
-import { type Actor, checkedActor, type Origin, transactAs } from '../../actor.ts'
+import { checkedActor, type Origin, type PersonActor, transactAs } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { updateWhere } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -176,7 +176,7 @@ async function undoByLink(deps: LinkMailDeps, kind: LinkKind, { token, origin }:
   })
 }
 
-async function undo(deps: LinkMailDeps, tx: Tx, actor: Actor) {
+async function undo(deps: LinkMailDeps, tx: Tx, actor: PersonActor) {
   if (!(await dropChange(tx, actor.personId))) return
   await endLinks(tx, actor.personId, KINDS)
   await deps.record(tx, actor, 'email-change-undone')

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { lockWorkspace } from '../../actor.ts'
+import { lockPerson } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -59,7 +59,7 @@ export async function sweepNotices(db: Db, now: Date): Promise<void> {
 /** Switches one kind of mail off. Returns false if it was off, or without such an account. */
 export async function switchOff(tx: Tx, userId: PersonId, kind: NoticeKind): Promise<boolean> {
   // The lock keeps both if two kinds are switched off at once.
-  await lockWorkspace(tx, userId)
+  await lockPerson(tx, userId)
   const user = await rowsWhere(tx, 'users', { id: userId }).executeTakeFirst()
   const off = noticesIn(user?.notices_off ?? null)
   if (!user || off.includes(kind)) return false

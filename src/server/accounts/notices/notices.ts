@@ -2,13 +2,14 @@ import type { NoticeKind } from '#contract/account-settings.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { DeadCode, EndingCode } from '../../codes/types.ts'
-import { personOf, type WorkspaceId } from '../../database/ids.ts'
+import { NOBODY, type WorkspaceId } from '../../database/ids.ts'
 import { addNew } from '../../database/rows.ts'
 import { findMark } from '../../database/service-marks.ts'
 import { transact } from '../../database/transact.ts'
 import { localTime } from '../../dates.ts'
 import type { Job } from '../../jobs.ts'
 import type { Letter } from '../../mail/mail-template.ts'
+import { ownerOf, ownersOf } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { codesEndLetter, deadCodesLetter, planLetter, receiptLetter } from './notice-letters.ts'
 import { type Recipient, recipients, sentOf, sweepNotices } from './notices-store.ts'
@@ -75,7 +76,11 @@ export function sendNotices(deps: NoticesDeps): Job {
     let after = ''
     for (;;) {
       const items = await read({ after, limit: ACCOUNTS_AT_ONCE })
-      const byUser = Map.groupBy(items, ({ workspaceId }) => personOf(workspaceId))
+      const owners = await ownersOf(
+        db,
+        items.map(({ workspaceId }) => workspaceId),
+      )
+      const byUser = Map.groupBy(items, ({ workspaceId }) => owners.get(workspaceId) ?? NOBODY)
       for (const recipient of await recipients(db, [...byUser.keys()])) {
         if (!mayGetMail(recipient, clock())) continue
         const notice = noticeOf(byUser.get(recipient.id) ?? [], recipient)
@@ -218,7 +223,7 @@ export function receiptMails(deps: ReceiptDeps) {
     if (due.length === 0) return
     try {
       const since = (await findMark(db, 'receipts'))?.at ?? Number.POSITIVE_INFINITY
-      const [recipient] = await recipients(db, [personOf(workspaceId)])
+      const [recipient] = await recipients(db, [await ownerOf(db, workspaceId)])
       for (const invoice of due) {
         if (recipient && invoice.paidAt >= since) await mail(recipient, invoice)
       }

@@ -3,9 +3,11 @@ import type { FastifyReply } from 'fastify'
 import { noticeKinds } from '#contract/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { checkedActor } from '../../actor.ts'
-import { type PersonId, workspaceOf } from '../../database/ids.ts'
+import type { PersonId } from '../../database/ids.ts'
+import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { plainPage } from '../../http/plain-page.ts'
+import { workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import { isSame } from '../../same-secret.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -80,7 +82,16 @@ const query = z.object({ token: z.unknown().default('').transform(String) })
 
 /** Ends a kind of mail with one click, without signing in (RFC 8058). */
 export async function unsubscribeRoutes(app: Api, deps: AccountDeps) {
-  const { db, secret, stopFigureMails } = deps
+  const { db, secret } = deps
+
+  /** Stops the mailed reports of all that a person owns. Returns false if they were off. */
+  async function stopMails(tx: Tx, userId: PersonId): Promise<boolean> {
+    const owned = await workspacesOwnedBy(tx, userId)
+    const stopped = []
+    for (const id of owned) stopped.push(await deps.stopFigureMails(tx, id))
+    return stopped.includes(true)
+  }
+
   // Mail programs post a form. It is not read: everything is in the URL.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, async () => undefined)
@@ -97,9 +108,7 @@ export async function unsubscribeRoutes(app: Api, deps: AccountDeps) {
     const { userId, kind } = wish
     await transact(db, async (tx) => {
       const isNew =
-        kind === 'figures'
-          ? await stopFigureMails(tx, workspaceOf(userId))
-          : await switchOff(tx, userId, kind)
+        kind === 'figures' ? await stopMails(tx, userId) : await switchOff(tx, userId, kind)
       if (!isNew) return
       await deps.record(tx, checkedActor(userId, originOf(request)), 'notices-changed', kind)
     })

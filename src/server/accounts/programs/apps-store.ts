@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-apps.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { Actor } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import { deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
@@ -36,13 +37,14 @@ type NewApp = { clientId: string; name: string; host: string; scope: KeyScope }
  */
 export async function addApp(
   tx: Tx,
-  workspaceId: WorkspaceId,
+  { workspaceId, personId }: Pick<Actor, 'workspaceId' | 'personId'>,
   { clientId, ...app }: NewApp,
   now: Date,
 ): Promise<string | undefined> {
   if ((await appsOf(tx, workspaceId)).length >= APPS_MAX) return undefined
   const [id, at] = [randomUUID(), now.getTime()]
-  const row = { id, workspace_id: workspaceId, ...app, made_at: at, used_at: null }
+  const made = { made_by: personId, made_at: at, used_at: null }
+  const row = { id, workspace_id: workspaceId, ...app, ...made }
   await tx.insertInto('connected_apps').values(row).execute()
   const client = tx.updateTable('oauth_records').set({ ends_at: at + APP_MS })
   await client.where('kind', '=', 'Client').where('id', '=', clientId).execute()
@@ -65,12 +67,15 @@ export async function removeApp(db: Db, workspaceId: WorkspaceId, id: string): P
   return true
 }
 
-/** Ends an app with all its tokens. @returns the id of its account, undefined if it had ended */
-export async function forgetApp(db: Db, id: string): Promise<WorkspaceId | undefined> {
-  const app = db.deleteFrom('connected_apps').where('id', '=', id).returning('workspace_id')
+/** Ends an app with all its tokens. @returns whose it was, undefined if it had ended */
+export async function forgetApp(db: Db, id: string) {
+  const app = db
+    .deleteFrom('connected_apps')
+    .where('id', '=', id)
+    .returning(['workspace_id as workspaceId', 'made_by as userId'])
   const ended = await app.executeTakeFirst()
   await db.deleteFrom('oauth_records').where('app_id', '=', id).execute()
-  return ended?.workspace_id
+  return ended
 }
 
 /** Removes tokens, registrations and requests that have ended, and apps that have long made no call. */

@@ -7,6 +7,7 @@ import {
   type NewApiKey,
 } from '#contract/integrations/api-keys.ts'
 import { DAY_MS } from '#contract/time.ts'
+import type { Actor } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import { deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
@@ -37,7 +38,7 @@ function newKey(): string {
  */
 export async function addKey(
   tx: Tx,
-  workspaceId: WorkspaceId,
+  { workspaceId, personId }: Pick<Actor, 'workspaceId' | 'personId'>,
   { name, scope, days }: NewApiKey,
   now: Date,
 ): Promise<{ row: KeyRow; key: string } | undefined> {
@@ -54,6 +55,7 @@ export async function addKey(
     ends_at: days === null ? null : at + days * DAY_MS,
     used_at: null,
     paused_at: null,
+    made_by: personId,
   }
   await tx.insertInto('api_keys').values(row).execute()
   return { row, key }

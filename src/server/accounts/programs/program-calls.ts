@@ -3,7 +3,7 @@ import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Actor, PROOF_TABLES, programOf } from '../../actor.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
@@ -38,7 +38,7 @@ export function demandScope(request: FastifyRequest, actor: Pick<Actor, 'proof'>
 /**
  * The calls of programs with keys, and of connected apps, on routes that take them. Their row is read for each
  * call, so that a revoked one opens nothing in any process, and a change of the plan counts at once. A call returns
- * the workspace and the proof, or throws AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only.
+ * the person, the workspace and the proof, or throws AppError key_invalid, rate_limited, key_paused, key_not_here, api_not_in_plan, key_read_only.
  */
 export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: Deps) {
   const count = counter(memoryLimits['key-calls'])
@@ -59,7 +59,8 @@ export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: De
     if (!row || (row.ends_at !== null && row.ends_at <= now.getTime())) {
       throw new AppError('key_invalid')
     }
-    const { kind, id, workspace_id: workspaceId, name, scope } = row
+    const { kind, id, workspace_id: workspaceId, made_by: personId, name, scope } = row
+    if (!personId) throw new AppError('key_invalid')
     if (kind === 'app' && !request.routeOptions.config.takesApps)
       throw new AppError('key_invalid', OF_APP)
     countCall(id, reply)
@@ -69,7 +70,7 @@ export function programCalls({ db, clock, publicUrl, later, entitlementsOf }: De
     const proof = { kind, id, name, scope }
     demandScope(request, { proof })
     later.run(() => noteUse(db, row, now))
-    return { workspaceId, proof }
+    return { personId, workspaceId, proof }
   }
 }
 
@@ -78,6 +79,7 @@ type Program = {
   kind: 'key' | 'app'
   id: string
   workspace_id: WorkspaceId
+  made_by: PersonId | null
   name: string
   scope: KeyScope
   /** Null for what has no end of its own */
@@ -103,7 +105,7 @@ async function findProgram(
   const app = await db
     .selectFrom('oauth_records')
     .innerJoin('connected_apps as app', 'app.id', 'oauth_records.app_id')
-    .select(['app.id', 'app.workspace_id', 'app.name', 'app.scope', 'app.used_at'])
+    .select(['app.id', 'app.workspace_id', 'app.made_by', 'app.name', 'app.scope', 'app.used_at'])
     .select('oauth_records.scope as given')
     .where('oauth_records.kind', '=', 'AccessToken')
     .where('oauth_records.id', '=', recordId('AccessToken', token))

@@ -40,7 +40,7 @@ export async function programRoutes(app: Api, deps: AccountDeps) {
     if (!(await entitlementsOf(db, actor.workspaceId)).hasApi) throw new AppError('api_not_in_plan')
     await deps.demandRecentProof(request, body.password)
     const { row, key } = await changeAccount(deps, actor, async ({ tx, report }) => {
-      const made = await addKey(tx, actor.workspaceId, body, clock())
+      const made = await addKey(tx, actor, body, clock())
       if (!made) throw new AppError('keys_full')
       const subject = made.row.id
       await report('api-key-made', (context) => keyMadeLetter(context, body), { subject })

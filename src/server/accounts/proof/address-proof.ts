@@ -1,9 +1,10 @@
-import { checkedActor, lockWorkspace, type Origin } from '../../actor.ts'
-import { type PersonId, workspaceOf } from '../../database/ids.ts'
+import { checkedActor, lockPerson, type Origin } from '../../actor.ts'
+import type { PersonId } from '../../database/ids.ts'
 import { deleteWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
+import { changeWorkspace, ownWorkspaceOf } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { EVENT_LETTER_MS } from '../account-events.ts'
 import { removeEnded } from '../account-tables.ts'
@@ -38,7 +39,7 @@ export async function acceptAddressProof(
     const link = await spendToken(tx, 'verify-email', token, clock())
     const { id, emailVerified } = await accountOf(tx, link)
     if (emailVerified) return
-    await lockWorkspace(tx, id)
+    await lockPerson(tx, id)
     if (!shown) await endUnproven(deps, tx, id)
     else if (!(await isStillShown(tx, id, shown))) throw new AppError('password_needed')
     await markProved(tx, id)
@@ -74,7 +75,7 @@ export async function proveAddress(
   provedBy: ProvedBy = {},
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
-    await lockWorkspace(tx, userId)
+    await lockPerson(tx, userId)
     if ((await findAccount(tx, { id: userId }))?.emailVerified !== false) return
     await endUnproven(deps, tx, userId, provedBy)
     await markProved(tx, userId)
@@ -92,11 +93,12 @@ export async function endUnproven(
   userId: PersonId,
   { sessionId = '', providerId = '' }: ProvedBy = {},
 ): Promise<void> {
-  await lockWorkspace(tx, userId)
+  await lockPerson(tx, userId)
   await removeEnded(tx, userId)
   // Also what it says of itself to visitors of its codes.
-  await changeUser(tx, userId, { shown_name: null, shown_contact: null, ...NO_CHANGE })
-  const workspaceId = workspaceOf(userId)
+  await changeUser(tx, userId, NO_CHANGE)
+  const workspaceId = await ownWorkspaceOf(tx, userId)
+  await changeWorkspace(tx, workspaceId, { shown_name: null, shown_contact: null })
   const domains = await endSharing(tx, workspaceId)
   if (await removeDeletion(tx, userId)) await changeUser(tx, userId, { deletion_at: null })
   await deleteWhere(tx, 'accounts', { userId }).where('providerId', '!=', providerId).execute()

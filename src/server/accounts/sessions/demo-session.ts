@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS } from '#contract/time.ts'
-import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { plainPage, sendPlainPage } from '../../http/plain-page.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import { ownWorkspaceOf } from '../../memberships.ts'
 import type { RoomDeps } from '../../room.ts'
 import { findAccount } from '../users-store.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -35,7 +36,7 @@ export function demoSession(deps: Deps, { email, hasCodes }: DemoAccount) {
   async function userId(): Promise<PersonId | undefined> {
     if (found) return found
     const account = await findAccount(db, { email })
-    if (account && (await hasCodes(workspaceOf(account.id)))) found = account.id
+    if (account && (await hasCodes(await ownWorkspaceOf(db, account.id)))) found = account.id
     return found
   }
 

@@ -1,10 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasRight, rightOf } from '#contract/roles.ts'
 import type { Actor } from '../../actor.ts'
-import { type PersonId, personOf, workspaceOf } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress, innerCallerOf } from '../../http/policy/client-address.ts'
+import {
+  type Membership,
+  membershipIn,
+  type ObjectTable,
+  ownWorkspaceOf,
+} from '../../memberships.ts'
 import { originOf } from '../origin.ts'
 import { demandScope, type programCalls } from '../programs/program-calls.ts'
 import type { DemoSession } from './demo-session.ts'
@@ -23,53 +31,128 @@ declare module 'fastify' {
 
 export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** The hook before every route that needs a user: 401 comes before any other answer. */
-export function requireUser(
-  sessions: Pick<Sessions, 'current'>,
-  demo: Pick<DemoSession, 'reading'> | undefined,
-  callerOf: ReturnType<typeof programCalls>,
-): Hook {
+type Deps = {
+  db: Db
+  sessions: Pick<Sessions, 'current'>
+  demo: Pick<DemoSession, 'reading'> | undefined
+  callerOf: ReturnType<typeof programCalls>
+  hasStrongSignIn: (db: Db, personId: PersonId) => Promise<boolean>
+}
+
+/** The tables of what the `:id` of a path names, by the path up to it. Others name nothing, or what the person owns. */
+const objectsByPath: Record<string, ObjectTable> = {
+  '/api/qr-codes': 'codes',
+  '/api/analytics/qr-code': 'codes',
+  '/api/analytics/shares': 'shares',
+  '/api/looks': 'looks',
+  '/api/tags': 'tags',
+  '/api/imports': 'imports',
+  '/api/webhooks': 'webhook_endpoints',
+  '/api/domains': 'domains',
+  '/api/account/keys': 'api_keys',
+  '/api/account/apps': 'connected_apps',
+}
+
+type Named = { id?: string; qr?: string; workspace?: string }
+
+/** What a call names by its path or its query. Bodies are not read yet. */
+function objectOf({ routeOptions, params, query }: FastifyRequest) {
+  const [path = '', rest] = (routeOptions.url ?? '').split('/:id')
+  const { id, qr } = { ...(query as Named), ...(params as Named) }
+  const object = rest === undefined ? undefined : objectsByPath[path]
+  if (object && id !== undefined) return { object, id }
+  return typeof qr === 'string' ? { object: 'codes' as const, id: qr } : undefined
+}
+
+/**
+ * The hook before every route that needs a user: 401 comes before any other answer. It finds out in which workspace
+ * the call is and which role the person has there: that of what it names, else that of `?workspace=`, else their own.
+ */
+export function requireUser({ db, sessions, demo, callerOf, hasStrongSignIn }: Deps): Hook {
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
-  return async (request, reply) => {
-    const actAs = (personId: PersonId, proof: Actor['proof']) => {
-      request.actor = {
-        personId,
-        workspaceId: workspaceOf(personId),
-        role: 'owner',
-        proof,
-        // Few calls write it down.
-        get origin() {
-          return originOf(request)
-        },
-      }
+
+  /** @throws AppError workspace_not_found, unauthorized */
+  async function placeOf(request: FastifyRequest, personId: PersonId): Promise<Membership> {
+    const object = objectOf(request)
+    const found = object && (await membershipIn(db, personId, object))
+    if (found) return found
+    const asked = (request.query as Named).workspace
+    if (asked === undefined) {
+      const workspaceId = await ownWorkspaceOf(db, personId)
+      return { workspaceId, role: 'owner', demandsSecondStep: false }
     }
+    const place = await membershipIn(db, personId, { workspaceId: String(asked) as WorkspaceId })
+    if (!place) throw new AppError('workspace_not_found')
+    return place
+  }
+
+  /** @throws AppError role_forbids, second_step_needed */
+  async function actAs(
+    request: FastifyRequest,
+    { personId, proof }: Pick<Actor, 'personId' | 'proof'>,
+    membership: Membership,
+  ) {
+    const { method, routeOptions } = request
+    const right = rightOf(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`)
+    if (!right) throw new Error(`${method} ${routeOptions.url} is not in the table of roles`)
+    const { workspaceId, role, demandsSecondStep } = membership
+    if (right !== 'person') {
+      if (!hasRight(role, right)) throw new AppError('role_forbids')
+      if (demandsSecondStep && role !== 'owner' && !(await hasStrongSignIn(db, personId)))
+        throw new AppError('second_step_needed')
+    }
+    request.actor = {
+      personId,
+      workspaceId,
+      role,
+      right,
+      proof,
+      // Few calls write it down.
+      get origin() {
+        return originOf(request)
+      },
+    }
+  }
+
+  /** A program works in its workspace alone, with no more than its person's role there. @throws AppError workspace_not_found, key_invalid */
+  async function actAsProgram(
+    request: FastifyRequest,
+    by: Pick<Actor, 'personId' | 'workspaceId' | 'proof'>,
+  ) {
+    const asked = (request.query as Named).workspace
+    if (asked !== undefined && asked !== by.workspaceId) throw new AppError('workspace_not_found')
+    const membership = await membershipIn(db, by.personId, by)
+    if (!membership) throw new AppError('key_invalid')
+    await actAs(request, by, membership)
+    request.rateLimitKey = `key:${by.workspaceId}`
+  }
+
+  return async (request, reply) => {
     // No cache may keep an account's data; a route can say otherwise for its own answer.
     reply.header('cache-control', 'no-store')
     const caller = innerCallerOf(request)
     if (caller) {
       demandScope(request, caller)
-      actAs(caller.personId, caller.proof)
-      request.rateLimitKey = `key:${caller.workspaceId}`
-      return
+      return actAsProgram(request, caller)
     }
     const key = bearerOf(request)
     if (key !== undefined) {
-      const { workspaceId, proof } = await callerOf(key, request, reply)
-      actAs(personOf(workspaceId), proof)
-      request.rateLimitKey = `key:${workspaceId}`
+      await actAsProgram(request, await callerOf(key, request, reply))
       return countRead(request)
     }
     const session = await sessions.current(request, reply)
     if (session) {
-      actAs(session.userId, { kind: 'session', ...session })
-      request.rateLimitKey = session.userId
+      const personId = session.userId
+      const proof = { kind: 'session' as const, ...session }
+      await actAs(request, { personId, proof }, await placeOf(request, personId))
+      request.rateLimitKey = personId
     } else {
       const shown = await demo?.reading(request)
       if (shown === undefined) {
         throw new AppError('unauthorized')
       }
       if (isOfOther(request, shown)) throw new AppError('other_account')
-      actAs(shown, null)
+      await actAs(request, { personId: shown, proof: null }, await placeOf(request, shown))
       request.rateLimitKey = clientAddress(request)
     }
     await countRead(request)

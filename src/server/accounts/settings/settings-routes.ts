@@ -79,7 +79,7 @@ export async function settingsRoutes(
 
   const history = { schema: { response: { 200: z.array(historyEntry) } } }
   app.get('/api/account/history', history, async ({ actor }) => {
-    const rows = await listEvents(db, actor.personId, securityEvents, HISTORY_MAX)
+    const rows = await listEvents(db, { user_id: actor.personId }, securityEvents, HISTORY_MAX)
     return rows.map(({ id, at, event, device, address }) => ({
       id,
       at: iso(at),

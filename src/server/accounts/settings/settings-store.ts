@@ -10,6 +10,7 @@ import type { PersonId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
+import { changeWorkspace } from '../../memberships.ts'
 import { type AccountRow, changeUser, pictureUrlOf } from '../users-store.ts'
 
 type Read<K extends keyof AccountSettings> = (
@@ -26,14 +27,15 @@ export async function settingsOf(
   userId: PersonId,
   { config, now, signInMethods }: { config: Config; now: Date; signInMethods: SignInMethods },
 ): Promise<AccountSettings | undefined> {
-  const [user, methods, secondFactor, passkeys, pictureUrl] = await Promise.all([
+  const [user, own, methods, secondFactor, passkeys, pictureUrl] = await Promise.all([
     rowsWhere(db, 'users', { id: userId }).executeTakeFirst(),
+    rowsWhere(db, 'workspaces', { owner_id: userId, is_own: 1 }).executeTakeFirst(),
     rowsWhere(db, 'accounts', { userId }).execute(),
     signInMethods.secondFactorOf(db, userId),
     signInMethods.passkeysOf(db, userId),
     pictureUrlOf(db, userId),
   ])
-  if (!user) return undefined
+  if (!user || !own) return undefined
   const { email, firstName, lastName, emailVerified, deletion_at } = user
   const hasProvider = methods.some(({ providerId }) => providerId !== 'credential')
   return {
@@ -44,8 +46,8 @@ export async function settingsOf(
     emailVerified: Boolean(emailVerified),
     pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
     timeZone: user.time_zone,
-    shownName: user.shown_name,
-    shownContact: user.shown_contact,
+    shownName: own.shown_name,
+    shownContact: own.shown_contact,
     hasPassword: config.passwordLogin && methods.some(({ password }) => password !== null),
     provider: hasProvider ? (config.provider?.name ?? null) : null,
     secondFactor,
@@ -68,8 +70,10 @@ export async function changeSettings(
   { timeZone, noticesOff, ...given }: AccountChange,
 ): Promise<AuditEvent[]> {
   const user = await rowsWhere(tx, 'users', { id }).executeTakeFirstOrThrow()
+  const isOwn = { owner_id: id, is_own: 1 }
+  const own = await rowsWhere(tx, 'workspaces', isOwn).executeTakeFirstOrThrow()
   const { firstName = old.firstName, lastName = old.lastName } = given
-  const { shownName = user.shown_name, shownContact = user.shown_contact } = given
+  const { shownName = own.shown_name, shownContact = own.shown_contact } = given
   const isRenamed = given.firstName !== undefined || given.lastName !== undefined
   const name = isRenamed ? [firstName, lastName].filter(Boolean).join(' ') : oldName
   const off = noticesOff ? noticesIn(noticesOff.join(',')).join(',') || null : user.notices_off
@@ -78,14 +82,16 @@ export async function changeSettings(
     lastName: lastName || null,
     name,
     time_zone: timeZone ?? old.timeZone,
+    notices_off: off,
+  })
+  await changeWorkspace(tx, own.id, {
     shown_name: shownName || null,
     shown_contact: shownContact || null,
-    notices_off: off,
   })
   const events: AuditEvent[] = []
   if (name !== oldName) events.push('name-changed')
   if (off !== user.notices_off) events.push('notices-changed')
-  const isShownAnew = shownName !== user.shown_name || shownContact !== user.shown_contact
+  const isShownAnew = shownName !== own.shown_name || shownContact !== own.shown_contact
   if (isShownAnew) events.push('contact-changed')
   return events
 }

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAnswer, User } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
-import { checkedActor, lockWorkspace } from '../../actor.ts'
-import { type PersonId, workspaceOf } from '../../database/ids.ts'
+import { checkedActor, lockPerson } from '../../actor.ts'
+import type { PersonId } from '../../database/ids.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { localeOf } from '../../formats.ts'
 import { AppError } from '../../http/errors.ts'
+import { ownWorkspaceOf } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { recordAndMail } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
@@ -73,7 +74,7 @@ export function signInSteps(deps: AccountDeps) {
     }
     const device = deviceOf(request)
     const done = await transact(db, async (tx) => {
-      await lockWorkspace(tx, id)
+      await lockPerson(tx, id)
       if (!(await isStillProved(tx, proved))) throw new AppError('invalid_credentials')
       const takesCode = method === 'password' || method === 'link'
       return takesCode && (await hasSecondFactor(tx, id))
@@ -97,7 +98,7 @@ export function signInSteps(deps: AccountDeps) {
     const { user_id: id, token } = waiting
     const device = deviceOf(request)
     const opened = await transact(db, async (tx) => {
-      await lockWorkspace(tx, id)
+      await lockPerson(tx, id)
       const account = await findAccount(tx, { id })
       if (!account || !(await endSignIn(tx, token))) return undefined
       return open(tx, request, { account }, device)
@@ -117,7 +118,7 @@ export function signInSteps(deps: AccountDeps) {
     const { config, demo, entitlementsOf } = deps
     const [account, { tier }] = await Promise.all([
       ownAccount(db, userId),
-      entitlementsOf(db, workspaceOf(userId)),
+      ownWorkspaceOf(db, userId).then((id) => entitlementsOf(db, id)),
     ])
     const { id, email, firstName, lastName, emailVerified, timeZone, deletionAt } = account
     const live = demo?.isDemo(userId) ? 'live' : undefined

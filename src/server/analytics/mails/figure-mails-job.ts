@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
@@ -14,6 +14,7 @@ import { latestPeriod, nextTurn } from './mail-times.ts'
 
 /** The reader of a mail. An address may be a stranger's until its owner has proved it. */
 export type Reader = {
+  id: PersonId
   email: string
   emailVerified: boolean
   deletionAt: number | null
@@ -31,7 +32,7 @@ export type FigureMailsDeps = CountDeps & {
   /** Whether the account's plan has mails of figures now. */
   isPaid: (db: Db, workspaceId: WorkspaceId) => Promise<boolean>
   /** The address that ends these mails of an account with one click. */
-  unsubscribeUrl: (workspaceId: WorkspaceId) => string
+  unsubscribeUrl: (personId: PersonId) => string
   /** Brings the scans that were answered into the numbers. Returns false on a timeout. */
   flush: (limitMs: number) => Promise<boolean>
 }
@@ -88,7 +89,7 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
     const figures = await mailFigures(deps, { workspaceId, codes, days, zone })
     const asked = { workspaceId, codes, days }
     const silent = await newlySilent(deps.silencesOf, asked, row.told_until)
-    const unsubscribe = deps.unsubscribeUrl(workspaceId)
+    const unsubscribe = deps.unsubscribeUrl(reader.id)
     const place = { locale: reader.locale, publicUrl: deps.publicUrl, unsubscribe }
     const letter = figuresLetter(figures, { every, days, zone, silent, ...place })
     return { kind: 'figures', to: reader.email, letter, lifeMs: LIFE_MS }

@@ -8,12 +8,13 @@ import {
   sandboxPage,
 } from '#contract/sandbox.ts'
 import { idParams } from '#contract/zod.ts'
-import { type PersonId, type WorkspaceId, workspaceOf } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import { ownWorkspaceOf } from '../../memberships.ts'
 import { changedUrl } from '../checkout.ts'
 import { changeBooks, type SandboxDeps } from './sandbox.ts'
 import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
@@ -70,7 +71,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
     if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
-    const isThere = await find(request.params.id, workspaceOf(userId))
+    const isThere = await find(request.params.id, await ownWorkspaceOf(db, userId))
     // For a session that is not open the page says what to do.
     reply.code(isThere ? 200 : 404).type('text/html; charset=utf-8')
     return reply.send(deps.page())

@@ -131,7 +131,7 @@ export async function publishRows(
   imported: ImportRecord,
   holder: string,
 ): Promise<ImportRecord | undefined> {
-  const { id, workspace_id: workspaceId } = imported
+  const { id, workspace_id: workspaceId, made_by } = imported
   await transact(db, async (tx) => checkPaths(tx, imported, await entitlementsOf(tx, workspaceId)))
   return transactAs(db, serverFor(workspaceId), async (tx) => {
     const now = clock()
@@ -148,6 +148,7 @@ export async function publishRows(
     wantedArtwork({ artwork }, null, plan)
     await refuseForeignLogo(tx, workspaceId, artwork)
     const domain = await domainOfImport(domainOf, tx, record)
+    const by = serverFor(workspaceId, { personId: made_by, origin })
     const counts = await countRows(tx, id)
     let { lost_paths } = counts
     refuseLostPaths(lost_paths, otherPaths)
@@ -159,7 +160,7 @@ export async function publishRows(
       const kept = part.map((row) => JSON.parse(row.kept ?? '{}') as Partial<KeptParts>)
       const rows = part.map(({ code_id, name, url, path, lost_path }, index) => {
         const { look: own, isPaused, externalId = null } = kept[index] ?? {}
-        const row = newRow(workspaceId, own ? columnsOf(own) : look, now, {
+        const row = newRow(by, own ? columnsOf(own) : look, now, {
           id: code_id,
           name,
           url,
@@ -177,7 +178,7 @@ export async function publishRows(
       await createCodes(
         { record: recordEvent },
         tx,
-        serverFor(workspaceId, origin),
+        by,
         {
           kind: 'file',
           plan,

@@ -6,7 +6,7 @@ import {
   secondFactorProof,
 } from '#contract/account-settings.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { lockWorkspace, sessionOf, transactAs } from '../../../actor.ts'
+import { lockPerson, sessionOf, transactAs } from '../../../actor.ts'
 import { recordEvent } from '../../../audit.ts'
 import { isAhead } from '../../../clock.ts'
 import type { PersonId } from '../../../database/ids.ts'
@@ -144,7 +144,7 @@ export async function turnOffLost(
     const account = await findAccount(tx, { email: address })
     if (!account) return 'no-account'
     const { id, email } = account
-    await lockWorkspace(tx, id)
+    await lockPerson(tx, id)
     if (!(await hasSecondFactor(tx, id))) return 'no-second-step'
     await removeSecondFactor(tx, id)
     await endSessions(tx, id)

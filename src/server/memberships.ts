@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import type { UpdateObject } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import type { PersonId, WorkspaceId } from './database/ids.ts'
+import { rowsWhere } from './database/rows.ts'
+import type { Db, Tables, Tx } from './database/schema.ts'
+import { AppError } from './http/errors.ts'
+
+const ID_BYTES = 16
+
+/** A workspace in which a person is, as a call needs it */
+export type Membership = { workspaceId: WorkspaceId; role: Role; demandsSecondStep: boolean }
+
+/** Makes a workspace of a person. `isOwn` says that it is the one that each person has. @returns its id */
+export async function addWorkspace(
+  tx: Tx,
+  { ownerId, isOwn, name = null }: { ownerId: PersonId; isOwn: boolean; name?: string | null },
+  now: Date,
+): Promise<WorkspaceId> {
+  const id = randomBytes(ID_BYTES).toString('hex') as WorkspaceId
+  const at = now.getTime()
+  const contact = { shown_name: null, shown_contact: null }
+  const own = { id, owner_id: ownerId, is_own: isOwn ? 1 : 0, name, ...contact, made_at: at }
+  await tx.insertInto('workspaces').values(own).execute()
+  await addMember(tx, { workspaceId: id, personId: ownerId, role: 'owner' }, now)
+  return id
+}
+
+type Member = { workspaceId: WorkspaceId; personId: PersonId; role: Role }
+
+/** Adds a member, or gives one another role. */
+export async function addMember(tx: Tx, { workspaceId, personId, role }: Member, now: Date) {
+  const key = { workspace_id: workspaceId, person_id: personId }
+  await tx
+    .insertInto('members')
+    .values({ ...key, role, since: now.getTime() })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'person_id']).doUpdateSet({ role }))
+    .execute()
+}
+
+/** The workspace that a person has from the first day. @throws AppError unauthorized without an account */
+export async function ownWorkspaceOf(db: Db, personId: PersonId): Promise<WorkspaceId> {
+  const own = rowsWhere(db, 'workspaces', { owner_id: personId, is_own: 1 })
+  const row = await own.executeTakeFirst()
+  if (!row) throw new AppError('unauthorized')
+  return row.id
+}
+
+/** All workspaces that a person owns */
+export async function workspacesOwnedBy(db: Db, personId: PersonId): Promise<WorkspaceId[]> {
+  const rows = await rowsWhere(db, 'workspaces', { owner_id: personId }).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** @throws AppError unauthorized if the workspace is gone */
+export async function ownerOf(db: Db, workspaceId: WorkspaceId): Promise<PersonId> {
+  const owner = (await ownersOf(db, [workspaceId])).get(workspaceId)
+  if (!owner) throw new AppError('unauthorized')
+  return owner
+}
+
+/** The owners of workspaces, without those of workspaces that are gone */
+export async function ownersOf(db: Db, ids: WorkspaceId[]): Promise<Map<WorkspaceId, PersonId>> {
+  if (ids.length === 0) return new Map()
+  const all = db.selectFrom('workspaces').select(['id', 'owner_id']).where('id', 'in', ids)
+  return new Map((await all.execute()).map(({ id, owner_id }) => [id, owner_id]))
+}
+
+export async function changeWorkspace(
+  db: Db,
+  id: WorkspaceId,
+  change: UpdateObject<Tables, 'workspaces'>,
+) {
+  await db.updateTable('workspaces').set(change).where('id', '=', id).execute()
+}
+
+/** The contact texts of workspaces for their paused and expired codes */
+export async function contactsOf(db: Db, ids: WorkspaceId[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db
+    .selectFrom('workspaces')
+    .select(['id', 'shown_name as name', 'shown_contact as contact'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
+}
+
+/** A person's place in a workspace, or in the one of an object; undefined if they have none there */
+export async function membershipIn(
+  db: Db,
+  personId: PersonId,
+  where: { workspaceId: WorkspaceId } | { object: ObjectTable; id: string },
+): Promise<Membership | undefined> {
+  const memberships = db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .select(['workspace_id as workspaceId', 'role', 'demands_second_step'])
+    .where('person_id', '=', personId)
+  const found =
+    'workspaceId' in where
+      ? memberships.where('workspace_id', '=', where.workspaceId)
+      : memberships.where('workspace_id', '=', workspaceWith(db, where.object, where.id))
+  const row = await found.executeTakeFirst()
+  if (!row) return undefined
+  const { demands_second_step, ...membership } = row
+  return { ...membership, demandsSecondStep: demands_second_step === 1 }
+}
+
+/** The tables whose rows the `:id` of a path may name */
+const objectTables = [
+  'codes',
+  'looks',
+  'tags',
+  'imports',
+  'shares',
+  'api_keys',
+  'connected_apps',
+  'webhook_endpoints',
+  'domains',
+] as const
+export type ObjectTable = (typeof objectTables)[number]
+
+const workspaceWith = (db: Db, table: ObjectTable, id: string) =>
+  rowsWhere(db, table as 'codes', { id })
+    .clearSelect()
+    .select('workspace_id')
