@@ -1,10 +1,21 @@
 import { tiers } from './plans.ts'
-import { plainText, z } from './zod.ts'
+import { roles } from './roles.ts'
+import { flag, oneOf, ownId, plainText, text, z } from './zod.ts'
 
 /** Shortest password accepted, in characters. */
 export const PASSWORD_MIN = 8
 /** Longest password accepted, in characters, to limit the work of hashing. */
 export const PASSWORD_MAX = 128
+
+/** A workspace in which a person is */
+export const workspaceEntry = z.strictObject({
+  id: ownId,
+  name: text('Its name; for one without a name that of its owner.'),
+  role: oneOf(roles, 'What you may do there.'),
+  isOwn: flag('Whether it is the one that you have from the first day.'),
+  subscriptionTier: oneOf(tiers, 'Its plan.'),
+})
+export type WorkspaceEntry = z.infer<typeof workspaceEntry>
 
 export const user = z.strictObject({
   id: z.string(),
@@ -20,6 +31,8 @@ export const user = z.strictObject({
   deletionAt: z.iso.datetime().nullable(),
   /** live: the account that cannot be changed; local: an account of `npm run demo` */
   demo: z.enum(['live', 'local']).optional(),
+  /** The workspaces of someone who is in more than their own */
+  workspaces: z.array(workspaceEntry).optional(),
 })
 export type User = z.infer<typeof user>
 

@@ -59,6 +59,17 @@ export const otherEvents = [
   'contact-changed',
   'notices-changed',
   'account-purged',
+  'member-invited',
+  'invitation-withdrawn',
+  'member-joined',
+  'member-left',
+  'member-removed',
+  'role-changed',
+  'ownership-offered',
+  'ownership-taken',
+  'workspace-made',
+  'workspace-changed',
+  'second-step-demanded',
 ] as const
 
 export type SecurityEvent = (typeof securityEvents)[number]

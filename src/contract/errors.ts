@@ -31,6 +31,10 @@ export const errorTexts = {
     key_read_only: 'This API key can only read. Create one that can write for this call.',
     key_not_here: 'This call doesn’t take API keys. Log in with a browser instead.',
     sign_up_closed: 'Sign-up is closed.',
+    people_over_plan:
+      'This workspace has more people than its plan has room for, so you can only look at it. Ask its owner to upgrade.',
+    people_not_in_plan:
+      'Your plan has no room for more people. Professional has room for 3, Unlimited for 25.',
     role_forbids: 'Your role in this workspace doesn’t allow this. Ask its owner or an admin.',
     second_step_needed:
       'This workspace asks all members for two-step verification. Turn it on in your settings, or add a passkey.',
@@ -87,6 +91,11 @@ export const errorTexts = {
     import_not_ready: 'This import’s QR codes are being created, or have been already.',
     webhook_off: 'This webhook is off. Turn it on first.',
     shares_full: 'This QR code has 10 share links already. Stop one to create another.',
+    workspace_full: 'This workspace has no room for another person. Ask its owner to upgrade.',
+    invitations_full: 'You have 50 open invitations. Withdraw one to invite somebody else.',
+    member_exists: 'This person is already a member.',
+    owner_stays: 'The owner can’t leave. Hand the workspace over to another member first.',
+    workspaces_full: 'You own 20 workspaces, the most you can have.',
     account_exists: 'An account with this email address already exists. Log in instead.',
     custom_path_taken: 'This custom URL is already taken. Please choose another one.',
     external_id_taken: 'You already have a QR code with this externalId. It may be in the trash.',

@@ -31,6 +31,8 @@ export type PlanRules = {
   hasApi: boolean
   /** Domains of one's own */
   domains: number
+  /** Members of a workspace, its owner among them */
+  people: number
   expiryDays: number | null
 }
 
@@ -69,6 +71,7 @@ const free: Plan = {
   hasRules: false,
   hasApi: false,
   domains: 0,
+  people: 1,
   expiryDays: FREE_EXPIRY_DAYS,
   features: {
     landing: ['3 QR codes', FREE_EXPIRY_FEATURE, 'Basic analytics', 'PNG download'],
@@ -94,6 +97,7 @@ const starter: Plan = {
   hasRules: false,
   hasApi: false,
   domains: 0,
+  people: 1,
   expiryDays: null,
   features: {
     landing: ['3 QR codes', ...paid],
@@ -117,6 +121,7 @@ const professional: Plan = {
   hasRules: true,
   hasApi: false,
   domains: 1,
+  people: 3,
   expiryDays: null,
   features: {
     landing: ['10 QR codes', ...paid, 'Vanity URLs', 'Priority support'],
@@ -146,6 +151,7 @@ const unlimited: Plan = {
   hasRules: true,
   hasApi: true,
   domains: 10,
+  people: 25,
   expiryDays: null,
   features: {
     landing: ['Unlimited QR codes', ...paid, 'Vanity URLs', 'Priority support', 'API access'],

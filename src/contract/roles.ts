@@ -52,8 +52,16 @@ export const routesByRight = {
     'DELETE /api/account/provider',
     'POST /api/account/deletion',
     'DELETE /api/account/deletion',
+    'GET /api/workspaces',
+    'POST /api/workspaces',
+    'POST /api/invitations/accept',
   ],
-  belong: ['GET /api/user/subscription', 'GET /api/user/plan-use'],
+  belong: [
+    'GET /api/user/subscription',
+    'GET /api/user/plan-use',
+    'GET /api/workspace',
+    'POST /api/workspace/leave',
+  ],
   read: [
     'GET /api/account/me',
     'GET /api/qr-codes',
@@ -139,6 +147,13 @@ export const routesByRight = {
     'POST /api/connect/:uid',
   ],
   manage: [
+    'PATCH /api/workspace',
+    'GET /api/workspace/history',
+    'POST /api/workspace/invitations',
+    'POST /api/workspace/invitations/:id/resend',
+    'DELETE /api/workspace/invitations/:id',
+    'PATCH /api/workspace/members/:memberId',
+    'DELETE /api/workspace/members/:memberId',
     'GET /api/account/export',
     'GET /api/webhooks',
     'POST /api/webhooks',
@@ -171,7 +186,12 @@ export const routesByRight = {
     'GET /api/checkout/:id/page',
     'POST /api/checkout/:id/page',
   ],
-  own: ['GET /api/analytics/mails', 'PUT /api/analytics/mails'],
+  own: [
+    'GET /api/analytics/mails',
+    'PUT /api/analytics/mails',
+    'PUT /api/workspace/second-step',
+    'POST /api/workspace/hand-over',
+  ],
 } as const satisfies Record<Right | 'person', readonly `${string} /api/${string}`[]>
 
 export type WorkspaceRoute = (typeof routesByRight)[keyof typeof routesByRight][number]

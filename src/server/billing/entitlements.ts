@@ -19,8 +19,19 @@ export function entitlements(
   subscription: { tier: Tier; status: string } | undefined,
 ): Entitlements {
   const tier = subscription && isEntitled(subscription) ? tierOf(subscription) : 'free'
-  const { codeLimit, customPaths, hasArtwork, hasRules, hasApi, domains, expiryDays } = plans[tier]
-  return { tier, codeLimit, customPaths, hasArtwork, hasRules, hasApi, domains, expiryDays }
+  const { codeLimit, customPaths, hasArtwork, hasRules } = plans[tier]
+  const { hasApi, domains, people, expiryDays } = plans[tier]
+  return {
+    tier,
+    codeLimit,
+    customPaths,
+    hasArtwork,
+    hasRules,
+    hasApi,
+    domains,
+    people,
+    expiryDays,
+  }
 }
 
 /** Statuses of a subscription that runs, or can again: a second one beside it would be paid twice. */
