@@ -229,7 +229,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       const newestFirst = await listEvents(reads, { workspace_id: id }, events, 1_000)
       return new Map(newestFirst.reverse().map(({ subject, at }) => [subject ?? '', at]))
     },
-    livingSessions: accounts.livingSessions,
+    livingReaders: accounts.livingReaders,
     readerOf: async (id) => findAccount(db, { id: await ownerOf(db, id) }),
     unsubscribeUrl: (userId) => unsubscribeUrl({ publicUrl, secret }, { userId, kind: 'figures' }),
   })

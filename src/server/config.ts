@@ -133,7 +133,7 @@ const environmentSchema = z.object({
   EMPTY_OK: z.literal('1', '1, for one start').optional(),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: trustProxy.optional(),
-  SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('open'),
+  SIGN_UP: z.enum(['open', 'invited', 'closed'], 'open, invited or closed').default('open'),
   VERIFY_EMAIL: z.enum(['optional', 'required'], 'optional or required').default('optional'),
   PASSWORD_LOGIN: z.enum(['on', 'off'], 'on or off').default('on'),
   OIDC_ISSUER: z

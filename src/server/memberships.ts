@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
+import type { WorkspaceEntry } from '#contract/accounts.ts'
 import type { Role } from '#contract/roles.ts'
+import type { EntitlementsOf } from './billing/types.ts'
 import type { PersonId, WorkspaceId } from './database/ids.ts'
 import { rowsWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
@@ -50,6 +52,39 @@ export async function ownWorkspaceOf(db: Db, personId: PersonId): Promise<Worksp
 export async function workspacesOwnedBy(db: Db, personId: PersonId): Promise<WorkspaceId[]> {
   const rows = await rowsWhere(db, 'workspaces', { owner_id: personId }).execute()
   return rows.map(({ id }) => id)
+}
+
+/** The workspaces in which a person is, their own first; one without a name has its owner's. */
+export async function workspacesOf(db: Db, personId: PersonId) {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .innerJoin('users', 'users.id', 'workspaces.owner_id')
+    .select(['workspaces.id', 'workspaces.name', 'users.name as owner', 'role', 'is_own'])
+    .where('person_id', '=', personId)
+    .orderBy('since')
+    .execute()
+  return rows
+    .map(({ id, name, owner, role, is_own }) => {
+      const isOwn = is_own === 1 && role === 'owner'
+      return { id, name: name ?? owner, role, isOwn }
+    })
+    .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
+}
+
+/** The same with their plans, as screens show them. */
+export async function workspaceEntries(
+  db: Db,
+  personId: PersonId,
+  entitlementsOf: EntitlementsOf,
+): Promise<WorkspaceEntry[]> {
+  const places = await workspacesOf(db, personId)
+  return Promise.all(
+    places.map(async (place) => {
+      const { tier } = await entitlementsOf(db, place.id)
+      return { ...place, subscriptionTier: tier }
+    }),
+  )
 }
 
 /** @throws AppError unauthorized if the workspace is gone */

@@ -11,6 +11,7 @@ import {
   workspaceIn,
 } from '../actor.ts'
 import { type AuditEntry, recordEvent } from '../audit.ts'
+import { rowsWhere } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -59,6 +60,17 @@ export function changeAccount<T>(
       })
     return change({ tx, account, report })
   })
+}
+
+/** Whether a newcomer with this address may open an account: anybody, those who are invited to a workspace, or nobody. */
+export async function mayOpenAccount(
+  { db, clock, config }: Pick<AccountDeps, 'db' | 'clock' | 'config'>,
+  email: string,
+): Promise<boolean> {
+  if (config.signUp !== 'invited') return config.signUp === 'open'
+  const invitations = rowsWhere(db, 'invitations', { email: email.toLowerCase() })
+  const open = invitations.where('ends_at', '>', clock().getTime())
+  return (await open.executeTakeFirst()) !== undefined
 }
 
 /** Makes the account of a newcomer and records that, with what else they did. @throws as `createAccount` */

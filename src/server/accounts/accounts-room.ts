@@ -11,6 +11,7 @@ import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import type { ExportSources } from './export/export-files.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { emailChangeRoutes } from './mailed-links/email-change.ts'
+import { invitationRoutes } from './mailed-links/invitation-routes.ts'
 import { recoveryRoutes } from './mailed-links/recovery-routes.ts'
 import { type NoticesDeps, receiptMails, sendNotices } from './notices/notices.ts'
 import { unsubscribeRoutes } from './notices/unsubscribe.ts'
@@ -22,7 +23,7 @@ import { type DemoAccount, demoRoutes, demoSession } from './sessions/demo-sessi
 import { requireKey, requireUser } from './sessions/require-user.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
-import { livingSessions, sweepSessions } from './sessions/sessions-store.ts'
+import { livingReaders, sweepSessions } from './sessions/sessions-store.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { userPictureRoutes } from './settings/user-picture-routes.ts'
 import { passkeyRoutes } from './sign-in/passkeys/passkeys.ts'
@@ -35,6 +36,7 @@ import { secondStepRoutes } from './sign-in/second-factor/second-step.ts'
 import { signInSteps } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { signUpRoutes } from './sign-in/sign-up-routes.ts'
+import { teamRoutes } from './team/team-routes.ts'
 import { sweepChanges } from './users-store.ts'
 
 export type AccountsRoomDeps = RoomDeps &
@@ -82,6 +84,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       demo,
       callerOf: programCalls({ ...deps, later }),
       hasStrongSignIn,
+      entitlementsOf: deps.entitlementsOf,
     }),
     demandOwner: proofOfOwner(deps, { takesLater: false }),
     demandRecentProof: proofOfOwner(deps, { takesLater: true }),
@@ -97,6 +100,8 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(settingsRoutes, { ...shared, signInMethods })
       await site.register(sessionsRoutes, shared)
       await site.register(programRoutes, shared)
+      await site.register(teamRoutes, shared)
+      await site.register(invitationRoutes, { ...signInDeps, stopRenewal: leaving.stopRenewal })
       await site.register(connectingRoutes, shared)
       await site.register(signUpRoutes, signInDeps)
       await site.register(recoveryRoutes, signInDeps)
@@ -123,7 +128,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
     },
     requireUser: shared.requireUser,
     requireKey: requireKey(shared.requireUser),
-    livingSessions,
+    livingReaders,
     mailReceipts: receiptMails(deps),
     userOf: async (request: FastifyRequest, reply: FastifyReply) =>
       (await sessions.current(request, reply))?.userId ?? (await demo?.of(request)),

@@ -16,6 +16,7 @@ import { exportRoutes, type ListedCode } from './export/export-routes.ts'
 import { scanTables } from './export/scan-tables.ts'
 import { Live } from './live/live.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import type { Reader } from './live/open-streams.ts'
 import { type FigureMailsDeps, sendFigureMails } from './mails/figure-mails-job.ts'
 import { type FigureMailsRoutesDeps, figureMailsRoutes } from './mails/figure-mails-routes.ts'
 import { type AnalyticsDeps, analyticsRoutes } from './query/analytics-routes.ts'
@@ -47,7 +48,7 @@ export type AnalyticsRoomDeps = RoomDeps &
     ownCode: (db: Db, workspaceId: WorkspaceId, id: string) => Promise<ListedCode>
     tagsOf: RankingDeps['tagsOf']
     ownersOf: (db: Db, ids: string[]) => Promise<Map<string, WorkspaceId>>
-    livingSessions: (db: Db, ids: string[]) => Promise<Set<string>>
+    livingReaders: (db: Db, readers: Reader[]) => Promise<Set<Reader>>
     record: FigureMailsRoutesDeps['record'] & SharingDeps['record']
   }
 
@@ -116,7 +117,7 @@ export function analyticsRoom(deps: AnalyticsRoomDeps) {
     bus: deps.bus,
     log,
     ownersOf: (ids) => deps.ownersOf(lookups, ids),
-    livingSessions: (ids) => deps.livingSessions(lookups, ids),
+    livingReaders: (readers) => deps.livingReaders(lookups, readers),
   })
   capture.fold((codes) => {
     live.tell(codes)

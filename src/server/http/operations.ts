@@ -75,7 +75,7 @@ function presentConfig({ config, taxBehaviors, hasRegions }: OperationsDeps): Pu
     supportEmail: config.supportEmail ?? null,
     privacyUrl: config.privacyUrl ?? null,
     termsUrl: config.termsUrl ?? null,
-    signUp: config.signUp,
+    signUp: config.signUp === 'open' ? 'open' : 'closed',
     mail: config.smtpUrl ? 'smtp' : 'outbox',
     passwordLogin: config.passwordLogin,
     provider: config.provider?.name ?? null,

@@ -25,7 +25,8 @@ const EACH_MAX = 5
 const PRIORITY = { link: 0, notice: 1 } as const
 
 /** Whether a mail of this kind has a link that lets its reader in, so that it is not a notice. */
-export const hasLink = (kind: string) => linkKinds.some((each) => each === kind)
+export const hasLink = (kind: string) =>
+  kind === 'invitation' || linkKinds.some((each) => each === kind)
 
 /** `replaced` counts earlier mails to the same recipient, `dropped` those that found no room. */
 export type Queued = { isQueued: boolean; replaced: number; dropped: number }

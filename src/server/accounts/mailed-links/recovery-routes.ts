@@ -15,7 +15,7 @@ import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { changeAccount, openAccount } from '../account-events.ts'
+import { changeAccount, mayOpenAccount, openAccount } from '../account-events.ts'
 import { firstLinkLetter, passwordResetLetter, resetLetter, signInLinkLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
@@ -39,7 +39,7 @@ import {
 
 /** Ways in by mail: a new password, a link that signs in, and the link that proves an address. */
 export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
-  const { db, clock, config, mailer, hashing, signIns, later } = deps
+  const { db, clock, mailer, hashing, signIns, later } = deps
 
   /** Counts a mail and answers for known and unknown addresses alike; the work comes after. */
   async function promise(
@@ -108,7 +108,7 @@ export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
     await promise(request, 'sign-in', async (email) => {
       const account = await findAccount(db, { email })
       // A newcomer gets one too, if accounts are open.
-      if (!account && config.signUp === 'closed') return
+      if (!account && !(await mayOpenAccount(deps, email))) return
       const letter = account ? signInLinkLetter : firstLinkLetter
       // An address in place of the id: no account has such an id.
       const userId = account?.id ?? (email as PersonId)
@@ -160,7 +160,7 @@ export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
  * @throws AppError link_over, sign_up_closed
  */
 async function openByLink(deps: AccountDeps, token: string, origin: Origin): Promise<AccountRow> {
-  const { db, clock, config } = deps
+  const { db, clock } = deps
   const now = clock()
   const link = await spendToken(db, 'sign-in', token, now)
   if (!link) throw new AppError('link_over')
@@ -169,7 +169,7 @@ async function openByLink(deps: AccountDeps, token: string, origin: Origin): Pro
     await proveAddress(deps, account.id, origin)
     return { ...account, emailVerified: true }
   }
-  if (config.signUp === 'closed') throw new AppError('sign_up_closed')
+  if (!(await mayOpenAccount(deps, link.email))) throw new AppError('sign_up_closed')
   const [name = link.email] = link.email.split('@')
   const made = { email: link.email, name, emailVerified: true, credential: undefined }
   return openAccount(deps, made, origin)

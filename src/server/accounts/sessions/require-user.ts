@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasRight, rightOf } from '#contract/roles.ts'
 import type { Actor } from '../../actor.ts'
+import type { EntitlementsOf } from '../../billing/types.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import { countWhere } from '../../database/rows.ts'
 import type { Db } from '../../database/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
@@ -37,6 +39,7 @@ type Deps = {
   demo: Pick<DemoSession, 'reading'> | undefined
   callerOf: ReturnType<typeof programCalls>
   hasStrongSignIn: (db: Db, personId: PersonId) => Promise<boolean>
+  entitlementsOf: EntitlementsOf
 }
 
 /** The tables of what the `:id` of a path names, by the path up to it. Others name nothing, or what the person owns. */
@@ -68,7 +71,8 @@ function objectOf({ routeOptions, params, query }: FastifyRequest) {
  * The hook before every route that needs a user: 401 comes before any other answer. It finds out in which workspace
  * the call is and which role the person has there: that of what it names, else that of `?workspace=`, else their own.
  */
-export function requireUser({ db, sessions, demo, callerOf, hasStrongSignIn }: Deps): Hook {
+export function requireUser(deps: Deps): Hook {
+  const { db, sessions, demo, callerOf, hasStrongSignIn } = deps
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
 
   /** @throws AppError workspace_not_found, unauthorized */
@@ -86,7 +90,14 @@ export function requireUser({ db, sessions, demo, callerOf, hasStrongSignIn }: D
     return place
   }
 
-  /** @throws AppError role_forbids, second_step_needed */
+  /** Members of a workspace with more people than its plan has room for look on. @throws AppError people_over_plan */
+  async function refuseOverPlan(workspaceId: WorkspaceId) {
+    const { people } = await deps.entitlementsOf(db, workspaceId)
+    if ((await countWhere(db, 'members', { workspace_id: workspaceId })) > people)
+      throw new AppError('people_over_plan')
+  }
+
+  /** @throws AppError role_forbids, second_step_needed, people_over_plan */
   async function actAs(
     request: FastifyRequest,
     { personId, proof }: Pick<Actor, 'personId' | 'proof'>,
@@ -100,6 +111,8 @@ export function requireUser({ db, sessions, demo, callerOf, hasStrongSignIn }: D
       if (!hasRight(role, right)) throw new AppError('role_forbids')
       if (demandsSecondStep && role !== 'owner' && !(await hasStrongSignIn(db, personId)))
         throw new AppError('second_step_needed')
+      if (role !== 'owner' && (right === 'edit' || right === 'manage'))
+        await refuseOverPlan(workspaceId)
     }
     request.actor = {
       personId,

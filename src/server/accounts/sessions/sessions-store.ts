@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { hasRight } from '#contract/roles.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { systemClock } from '../../clock.ts'
-import type { PersonId } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { keepNewest, putRow, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
@@ -99,10 +100,30 @@ export async function listSessions(db: Db, userId: PersonId): Promise<Session[]>
   return rows.map(sessionOf)
 }
 
-/** Returns which of these sessions last. It does not count as a use of them. */
-export async function livingSessions(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await lasting(db).select('id').where('id', 'in', ids).execute()
-  return new Set(rows.map(({ id }) => id))
+type Reader = { sessionId: string | null; personId: PersonId; workspaceId: WorkspaceId }
+
+/**
+ * Those of these readers whose session lasts and whose role there may read. It does not count as a use of a session.
+ * Readers without one are visitors of the live demo.
+ */
+export async function livingReaders<R extends Reader>(db: Db, readers: R[]): Promise<Set<R>> {
+  const ids = readers.flatMap(({ sessionId }) => sessionId ?? [])
+  const people = [...new Set(readers.map(({ personId }) => personId))]
+  const sessions = await lasting(db).select('id').where('id', 'in', ids).execute()
+  const members = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('person_id', 'in', people)
+    .execute()
+  const living = new Set(sessions.map(({ id }) => id))
+  const places = new Set(
+    members.flatMap(({ workspace_id, person_id, role }) =>
+      hasRight(role, 'read') ? [`${workspace_id} ${person_id}`] : [],
+    ),
+  )
+  const isLiving = ({ sessionId, workspaceId, personId }: Reader) =>
+    sessionId === null || (living.has(sessionId) && places.has(`${workspaceId} ${personId}`))
+  return new Set(readers.filter(isLiving))
 }
 
 function lasting(db: Db) {

@@ -9,7 +9,7 @@ import { transact } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { localeOf } from '../../formats.ts'
 import { AppError } from '../../http/errors.ts'
-import { ownWorkspaceOf } from '../../memberships.ts'
+import { workspaceEntries } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { recordAndMail } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
@@ -116,10 +116,11 @@ export function signInSteps(deps: AccountDeps) {
   /** The account as its pages show it. @throws AppError unauthorized if it is gone */
   async function presentUser(userId: PersonId): Promise<User> {
     const { config, demo, entitlementsOf } = deps
-    const [account, { tier }] = await Promise.all([
+    const [account, places] = await Promise.all([
       ownAccount(db, userId),
-      ownWorkspaceOf(db, userId).then((id) => entitlementsOf(db, id)),
+      workspaceEntries(db, userId, entitlementsOf),
     ])
+    const own = places.find(({ isOwn }) => isOwn)
     const { id, email, firstName, lastName, emailVerified, timeZone, deletionAt } = account
     const live = demo?.isDemo(userId) ? 'live' : undefined
     const demoKind = config.demo === 'data' ? 'local' : live
@@ -131,9 +132,10 @@ export function signInSteps(deps: AccountDeps) {
       emailVerified,
       timeZone,
       profileImageUrl: await pictureUrlOf(db, userId),
-      subscriptionTier: tier,
+      subscriptionTier: own?.subscriptionTier ?? 'free',
       deletionAt: iso(deletionAt),
       ...(demoKind && { demo: demoKind }),
+      ...(places.length > 1 && { workspaces: places }),
     }
   }
 

@@ -33,6 +33,7 @@ export async function liveRoutes(plain: FastifyInstance, deps: LiveRoutesDeps) {
   app.get('/api/analytics/stream', stream, (request, reply) => {
     const reader = {
       workspaceId: request.actor.workspaceId,
+      personId: request.actor.personId,
       sessionId: sessionOf(request)?.id ?? null,
       address: clientAddress(request),
     }

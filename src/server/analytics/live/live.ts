@@ -34,7 +34,8 @@ export type LiveDeps = {
   log: FastifyBaseLogger
   ownersOf: OwnersOf
   /** Which of these sessions have not ended; looking changes nothing. */
-  livingSessions: (ids: string[]) => Promise<Set<string>>
+  /** Those of these readers whose session lasts, and who may still read there */
+  livingReaders: (readers: Reader[]) => Promise<Set<Reader>>
 }
 
 /**
@@ -127,17 +128,16 @@ export class Live {
     for (const stream of this.#streams.all()) this.#streams.send(stream, textOf('beat'))
   }
 
-  /** Ends the streams whose session has ended, and those that have lived long. */
+  /** Ends the streams whose session or membership has ended, and those that have lived long. */
   async #check() {
     if (this.#isChecking || this.#streams.size === 0) return
     this.#isChecking = true
     try {
       const streams = [...this.#streams.all()]
-      const ids = new Set(streams.flatMap(({ reader }) => reader.sessionId ?? []))
-      const living = await this.#deps.livingSessions([...ids])
+      const readers = streams.map(({ reader }) => reader)
+      const living = await this.#deps.livingReaders(readers)
       for (const stream of streams) {
-        const { sessionId } = stream.reader
-        if (sessionId !== null && !living.has(sessionId)) this.#streams.end(stream, textOf('end'))
+        if (!living.has(stream.reader)) this.#streams.end(stream, textOf('end'))
         else if (stream.endsAt <= performance.now()) this.#streams.end(stream)
       }
     } catch (error) {

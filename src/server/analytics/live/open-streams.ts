@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ChangedEvent } from '#contract/analytics/figures.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import type { WorkspaceId } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { AppError, tryAgainIn } from '../../http/errors.ts'
 import { openAtOnce } from '../../http/limits/limits.ts'
 
@@ -29,6 +29,7 @@ const LIFE_MS = HOUR_MS
 /** The reader of a stream */
 export type Reader = {
   workspaceId: WorkspaceId
+  personId: PersonId
   /** Null in the live demo, which has no session */
   sessionId: string | null
   address: string
@@ -58,7 +59,8 @@ export class OpenStreams {
     if (reader.sessionId === null) return
     this.#checkOne(
       openAtOnce['account-streams'],
-      this.#byAccount.get(reader.workspaceId)?.size ?? 0,
+      [...this.of(reader.workspaceId)].filter((other) => other.reader.personId === reader.personId)
+        .length,
     )
   }
 

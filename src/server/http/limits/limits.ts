@@ -70,6 +70,8 @@ export const databaseLimits = {
   'app-refreshes': { max: 60, windowMs: HOUR_MS },
   /** Uses of mailed links, for each address: a new password costs a hash. */
   'link-uses': { max: 30, windowMs: MINUTE_MS },
+  /** Invitations to a workspace, for each workspace: it does not mail the world. */
+  invitations: { max: 100, windowMs: DAY_MS },
   /** Changes of the e-mail address, for each account: each one mails two addresses. */
   'email-changes': { max: 10, windowMs: DAY_MS },
   /**
@@ -275,7 +277,7 @@ export const queues = {
 /** Open at the same time, in the memory of each process. */
 export const openAtOnce = {
   /**
-   * Dashboards that show scans as they come, for each account: each visible page has one; the
+   * Dashboards that show scans as they come, for each person: each visible page has one; the
    * dashboards of more show new scans when they are loaded again.
    */
   'account-streams': { atOnce: 10_000, atOnceEach: 30 },

@@ -26,7 +26,8 @@ type Known = {
   linkedSubject: string | undefined
   /** Whether that account asks for a second step */
   isGuarded: boolean
-  signUp: 'open' | 'closed'
+  /** Whether this person may open an account */
+  mayOpen: boolean
 }
 
 /**
@@ -36,14 +37,14 @@ type Known = {
  * another person at the provider opens is not linked to a second one by its address.
  */
 export function decideSignIn(identity: Identity, known: Known): SignInDecision {
-  const { linked, namesake, linkedSubject, isGuarded, signUp } = known
+  const { linked, namesake, linkedSubject, isGuarded, mayOpen } = known
   if (linked) return { do: 'open', account: linked, isProof: isProofFor(identity, linked) }
   if (!identity.email || !identity.isEmailVerified) return { do: 'refuse', why: 'no-email' }
   if (namesake?.emailVerified && isGuarded) return { do: 'refuse', why: 'second-step' }
   if (namesake && linkedSubject !== undefined) return { do: 'refuse', why: 'linked-to-another' }
   if (namesake?.emailVerified) return { do: 'link', account: namesake }
   if (namesake) return { do: 'refuse', why: 'sign-in-first' }
-  if (signUp === 'closed') return { do: 'refuse', why: 'closed' }
+  if (!mayOpen) return { do: 'refuse', why: 'closed' }
   return { do: 'make', email: identity.email }
 }
 

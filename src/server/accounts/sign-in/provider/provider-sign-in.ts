@@ -5,7 +5,7 @@ import { NOBODY, type PersonId } from '../../../database/ids.ts'
 import { type DownloadLimits, download } from '../../../http/download.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { AccountDeps } from '../../account-deps.ts'
-import { changeAccount, openAccount } from '../../account-events.ts'
+import { changeAccount, mayOpenAccount, openAccount } from '../../account-events.ts'
 import { providerLinkedLetter, providerUnlinkedLetter } from '../../letters.ts'
 import { originOf } from '../../origin.ts'
 import { proveAddress } from '../../proof/address-proof.ts'
@@ -115,7 +115,7 @@ export function providerSignIn(deps: SignInDeps & { provider: Provider }) {
       linkedSubject: namesake && (await linkedSubject(db, provider.id, namesake.id)),
       // If only the provider signs in, no sign-in asks for a code, and the owner could not link otherwise.
       isGuarded: config.passwordLogin && (await hasSecondFactor(db, namesake?.id ?? NOBODY)),
-      signUp: config.signUp,
+      mayOpen: await mayOpenAccount(deps, email ?? ''),
     })
     switch (decision.do) {
       case 'refuse':

@@ -1,0 +1,142 @@
+import { invitationToken, joinAsNew, joined, shownInvitation } from '#contract/team.ts'
+import { checkedActor, lockWorkspace, type PersonActor, sessionOf } from '../../actor.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import { deleteWhere, rowsWhere } from '../../database/rows.ts'
+import type { Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import { clientAddress } from '../../http/policy/client-address.ts'
+import { addMember, addWorkspace, ownersOf, workspacesOf } from '../../memberships.ts'
+import type { Api } from '../../room.ts'
+import { originOf } from '../origin.ts'
+import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
+import { proveAddress } from '../proof/address-proof.ts'
+import type { SignInMethodDeps } from '../proof/owner-proof.ts'
+import { type InvitationRow, invitationBy, membersOf } from '../team/team-store.ts'
+import { createAccount, findAccount, ownAccount } from '../users-store.ts'
+
+type Deps = SignInMethodDeps & {
+  /** The plan of the former owner ends with its paid period: they are charged no more. */
+  stopRenewal: (workspaceId: WorkspaceId) => Promise<void>
+}
+
+/** Invitations, for the people who get them: the link alone says what it is for. */
+export async function invitationRoutes(app: Api, deps: Deps) {
+  const { db, clock, config, hashing, signIns, mailer, sessions } = deps
+
+  const looking = { schema: { body: invitationToken, response: { 200: shownInvitation } } }
+  app.post('/api/invitations/look', looking, async (request, reply) => {
+    await count(db, 'link-uses', clientAddress(request), clock())
+    const invitation = await invitationBy(db, request.body.token, clock())
+    const { workspace_id: workspaceId, email, role, invited_by, ends_at } = invitation
+    const [by, places, session, account] = await Promise.all([
+      findAccount(db, { id: invited_by }),
+      workspacesOf(db, invited_by),
+      sessions.current(request, reply),
+      findAccount(db, { email }),
+    ])
+    const place = places.find(({ id }) => id === workspaceId)
+    // Who invited has left since, or may not any more.
+    if (!by || !place) throw new AppError('link_over')
+    if (!account && config.signUp === 'closed') throw new AppError('sign_up_closed')
+    const signedIn = session && (session.userId === account?.id ? 'join' : 'other-account')
+    const signedOut = account || !config.passwordLogin ? 'log-in' : 'sign-up'
+    return {
+      workspace: place.name,
+      by: by.name,
+      email,
+      role,
+      endsAt: new Date(ends_at).toISOString(),
+      next: signedIn || signedOut,
+    } as const
+  })
+
+  const accepting = {
+    onRequest: deps.requireUser,
+    schema: { body: invitationToken, response: { 200: joined } },
+  }
+  app.post('/api/invitations/accept', accepting, async (request) => {
+    const { actor, body } = request
+    const { email, emailVerified } = await ownAccount(db, actor.personId)
+    const found = await invitationBy(db, body.token, clock())
+    if (found.email !== email) throw new AppError('other_account')
+    // The link came to this address, unless the inviter passed it on.
+    if (mailer.hasServer && !emailVerified) {
+      const sessionId = sessionOf(request)?.id
+      await proveAddress(deps, actor.personId, actor.origin, {
+        sessionId,
+        providerId: 'credential',
+      })
+    }
+    const workspaceId = await transact(db, (tx) => accept(tx, body.token, actor, email))
+    if (found.role === 'owner') await deps.stopRenewal(workspaceId)
+    return { workspaceId }
+  })
+
+  const joining = {
+    config: { origin: 'public' },
+    schema: { body: joinAsNew, response: { 200: joined } },
+  } as const
+  app.post('/api/invitations/join', joining, async (request, reply) => {
+    demandPasswordLogin(deps)
+    if (config.signUp === 'closed') throw new AppError('sign_up_closed')
+    const { token, name, password } = request.body
+    await count(db, 'sign-ups', clientAddress(request), clock())
+    const { email } = await invitationBy(db, token, clock())
+    await refuseWeakPassword(password, { email, name })
+    const hash = await hashing.hash(request, password)
+    const given = { email, name, emailVerified: mailer.hasServer, credential: { password: hash } }
+    const { account, workspaceId } = await transact(db, async (tx) => {
+      const account = await createAccount(tx, given, clock())
+      const by = checkedActor(account.id, originOf(request))
+      await deps.record(tx, by, 'signed-up')
+      return { account, workspaceId: await accept(tx, token, by, email) }
+    })
+    await signIns.complete(request, reply, { account, method: 'sign-up', passwordHash: hash })
+    return { workspaceId }
+  })
+
+  /** Uses an invitation up. @throws AppError link_over, workspace_full */
+  async function accept(tx: Tx, token: string, by: PersonActor, email: string) {
+    const { workspace_id: workspaceId } = await invitationBy(tx, token, clock())
+    await lockWorkspace(tx, workspaceId)
+    // Another call may have used it meanwhile.
+    const invitation = await invitationBy(tx, token, clock())
+    const { id, role } = invitation
+    if (invitation.email !== email) throw new AppError('link_over')
+    await deleteWhere(tx, 'invitations', { id }).execute()
+    if (role === 'owner') await takeOver(tx, invitation, by.personId)
+    else await join(tx, invitation, by.personId)
+    const event = role === 'owner' ? 'ownership-taken' : 'member-joined'
+    await deps.record(tx, { ...by, workspaceId, role, right: 'belong' }, event, by.personId)
+    return workspaceId
+  }
+
+  async function join(tx: Tx, { workspace_id: workspaceId, role }: InvitationRow, who: PersonId) {
+    const members = await membersOf(tx, workspaceId)
+    if (members.some(({ id }) => id === who)) throw new AppError('member_exists')
+    const { people } = await deps.entitlementsOf(tx, workspaceId)
+    if (members.length >= people) throw new AppError('workspace_full')
+    await addMember(tx, { workspaceId, personId: who, role }, clock())
+  }
+
+  /** Makes a member the owner. Each of the two has a workspace of their own afterwards. @throws AppError link_over if it isn't the owner's to give any more */
+  async function takeOver(
+    tx: Tx,
+    { workspace_id: id, invited_by: from }: InvitationRow,
+    to: PersonId,
+  ) {
+    const owner = (await ownersOf(tx, [id])).get(id)
+    const place = { workspace_id: id, person_id: to }
+    const isMember = await rowsWhere(tx, 'members', place).executeTakeFirst()
+    if (owner !== from || !isMember) throw new AppError('link_over')
+    const row = await rowsWhere(tx, 'workspaces', { id }).executeTakeFirstOrThrow()
+    const { name } = row.name === null ? await ownAccount(tx, from) : row
+    const taken = { owner_id: to, is_own: 0, name }
+    await tx.updateTable('workspaces').set(taken).where('id', '=', id).execute()
+    await addMember(tx, { workspaceId: id, personId: from, role: 'admin' }, clock())
+    await addMember(tx, { workspaceId: id, personId: to, role: 'owner' }, clock())
+    if (row.is_own === 1) await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
+  }
+}

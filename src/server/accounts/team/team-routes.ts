@@ -1,0 +1,284 @@
+import type { FastifyRequest } from 'fastify'
+import { workspaceEntry } from '#contract/accounts.ts'
+import { otherEvents, securityEvents } from '#contract/audit.ts'
+import { hasRight, type Role } from '#contract/roles.ts'
+import {
+  eventsAsked,
+  eventsPart,
+  handOver,
+  type MadeInvitation,
+  madeInvitation,
+  newInvitation,
+  newWorkspace,
+  OWNED_MAX,
+  removal,
+  roleChange,
+  secondStepDemand,
+  type Workspace,
+  workspace,
+  workspaceChange,
+} from '#contract/team.ts'
+import { idParams, z } from '#contract/zod.ts'
+import { type Actor, lockPerson, transactAs } from '../../actor.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import { rowsWhere } from '../../database/rows.ts'
+import type { Tx } from '../../database/schema.ts'
+import { transact } from '../../database/transact.ts'
+import { iso } from '../../dates.ts'
+import { AppError } from '../../http/errors.ts'
+import { count } from '../../http/limits/counts-store.ts'
+import {
+  addMember,
+  addWorkspace,
+  changeWorkspace,
+  workspaceEntries,
+  workspacesOf,
+  workspacesOwnedBy,
+} from '../../memberships.ts'
+import type { Api } from '../../room.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { ownAccount } from '../users-store.ts'
+import { listWorkspaceEvents } from './team-events.ts'
+import { invitationLetter } from './team-letters.ts'
+import {
+  addInvitation,
+  type InvitationRow,
+  membersOf,
+  openInvitations,
+  presentInvitation,
+  programsOf,
+  removeInvitation,
+  removeMember,
+  withSecondStep,
+} from './team-store.ts'
+
+const memberParams = z.object({ memberId: z.string() })
+const TOO_MANY = 'You’ve sent as many invitations as you can in a day. Try again tomorrow.'
+
+/** A person's workspaces, and the members, invitations and history of the one in which they are. */
+export async function teamRoutes(app: Api, deps: AccountDeps) {
+  const { db, clock, record, entitlementsOf } = deps
+  app.addHook('onRequest', deps.requireUser)
+
+  const listing = { schema: { response: { 200: z.array(workspaceEntry) } } }
+  app.get('/api/workspaces', listing, ({ actor }) =>
+    workspaceEntries(db, actor.personId, entitlementsOf),
+  )
+
+  const making = { schema: { body: newWorkspace, response: { 201: workspaceEntry } } }
+  app.post('/api/workspaces', making, async ({ actor, body }, reply) => {
+    const { personId: ownerId } = actor
+    const id = await transact(db, async (tx) => {
+      await lockPerson(tx, ownerId)
+      if ((await workspacesOwnedBy(tx, ownerId)).length >= OWNED_MAX) {
+        throw new AppError('workspaces_full')
+      }
+      const id = await addWorkspace(tx, { ownerId, isOwn: false, name: body.name }, clock())
+      const there = { ...actor, workspaceId: id, role: 'owner', right: 'own' } as const
+      await record(tx, there, 'workspace-made')
+      return id
+    })
+    const { tier } = await entitlementsOf(db, id)
+    const made = { id, name: body.name, role: 'owner', isOwn: false } as const
+    return reply.code(201).send({ ...made, subscriptionTier: tier })
+  })
+
+  const reading = { schema: { response: { 200: workspace } } }
+  app.get('/api/workspace', reading, read)
+
+  const changing = { schema: { body: workspaceChange, response: { 200: workspace } } }
+  app.patch('/api/workspace', changing, async (request) => {
+    const { actor, body } = request
+    const { name, shownName, shownContact } = body
+    await transactAs(db, actor, async (tx) => {
+      await changeWorkspace(tx, actor.workspaceId, {
+        ...(name !== undefined && { name }),
+        ...(shownName !== undefined && { shown_name: shownName || null }),
+        ...(shownContact !== undefined && { shown_contact: shownContact || null }),
+      })
+      await record(tx, actor, 'workspace-changed')
+    })
+    return read(request)
+  })
+
+  const demanding = { schema: { body: secondStepDemand } }
+  app.put('/api/workspace/second-step', demanding, async ({ actor, body }, reply) => {
+    await transactAs(db, actor, async (tx) => {
+      const change = { demands_second_step: body.isDemanded ? 1 : 0 }
+      await changeWorkspace(tx, actor.workspaceId, change)
+      await record(tx, actor, 'second-step-demanded', String(body.isDemanded))
+    })
+    return reply.code(204).send()
+  })
+
+  const history = { schema: { querystring: eventsAsked, response: { 200: eventsPart } } }
+  app.get('/api/workspace/history', history, ({ actor, query }) =>
+    listWorkspaceEvents(db, actor, [...securityEvents, ...otherEvents], query.cursor),
+  )
+
+  const inviting = { schema: { body: newInvitation, response: { 201: madeInvitation } } }
+  app.post('/api/workspace/invitations', inviting, async ({ actor, body }, reply) => {
+    const made = await transactAs(db, actor, async (tx) => {
+      const email = body.email.toLowerCase()
+      const members = await membersOf(tx, actor.workspaceId)
+      if (members.some((member) => member.email === email)) throw new AppError('member_exists')
+      const { people } = await entitlementsOf(tx, actor.workspaceId)
+      if (people === 1) throw new AppError('people_not_in_plan')
+      const open = await openInvitations(tx, actor.workspaceId, clock())
+      const others = open.filter((invitation) => invitation.email !== email)
+      if (members.length + others.length >= people) throw new AppError('workspace_full')
+      return invite(tx, actor, { email, role: body.role })
+    })
+    return reply.code(201).send(made)
+  })
+
+  const resending = { schema: { params: idParams, response: { 200: madeInvitation } } }
+  app.post('/api/workspace/invitations/:id/resend', resending, ({ actor, params }) =>
+    transactAs(db, actor, async (tx) => {
+      const { email, role } = await invitationOf(tx, actor.workspaceId, params.id)
+      if (role === 'owner') throw new AppError('not_found')
+      return invite(tx, actor, { email, role })
+    }),
+  )
+
+  app.delete(
+    '/api/workspace/invitations/:id',
+    { schema: { params: idParams } },
+    async ({ actor, params }, reply) => {
+      await transactAs(db, actor, async (tx) => {
+        const { id, email } = await invitationOf(tx, actor.workspaceId, params.id)
+        await removeInvitation(tx, actor.workspaceId, id)
+        await record(tx, actor, 'invitation-withdrawn', email)
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  const giving = { schema: { params: memberParams, body: roleChange } }
+  app.patch('/api/workspace/members/:memberId', giving, async ({ actor, params, body }, reply) => {
+    await transactAs(db, actor, async (tx) => {
+      const { workspaceId } = actor
+      const personId = await otherThanOwner(tx, workspaceId, params.memberId)
+      await addMember(tx, { workspaceId, personId, role: body.role }, clock())
+      await record(tx, actor, 'role-changed', personId)
+    })
+    return reply.code(204).send()
+  })
+
+  const removing = { schema: { params: memberParams, querystring: removal } }
+  app.delete(
+    '/api/workspace/members/:memberId',
+    removing,
+    async ({ actor, params, query }, reply) => {
+      if (query.takeOver && actor.role !== 'owner') throw new AppError('role_forbids')
+      await transactAs(db, actor, async (tx) => {
+        const { workspaceId } = actor
+        const personId = await otherThanOwner(tx, workspaceId, params.memberId)
+        await removeMember(
+          tx,
+          { workspaceId, personId },
+          query.takeOver ? actor.personId : undefined,
+        )
+        await record(tx, actor, 'member-removed', personId)
+      })
+      return reply.code(204).send()
+    },
+  )
+
+  app.post('/api/workspace/leave', async ({ actor }, reply) => {
+    if (actor.role === 'owner') throw new AppError('owner_stays')
+    await transactAs(db, actor, async (tx) => {
+      await removeMember(tx, actor)
+      await record(tx, actor, 'member-left', actor.personId)
+    })
+    return reply.code(204).send()
+  })
+
+  const handing = { schema: { body: handOver, response: { 201: madeInvitation } } }
+  app.post('/api/workspace/hand-over', handing, async (request, reply) => {
+    const { actor, body } = request
+    await deps.demandRecentProof(request, body.password)
+    const made = await transactAs(db, actor, async (tx) => {
+      const id = await otherThanOwner(tx, actor.workspaceId, body.memberId)
+      const { email } = await ownAccount(tx, id)
+      return invite(tx, actor, { email, role: 'owner' })
+    })
+    return reply.code(201).send(made)
+  })
+
+  async function read({ actor }: FastifyRequest): Promise<Workspace> {
+    const { workspaceId, personId, role } = actor
+    const [row, members, places] = await Promise.all([
+      rowsWhere(db, 'workspaces', { id: workspaceId }).executeTakeFirstOrThrow(),
+      membersOf(db, workspaceId),
+      workspaceEntries(db, personId, entitlementsOf),
+    ])
+    const entry = places.find(({ id }) => id === workspaceId)
+    if (!entry) throw new AppError('workspace_not_found')
+    const isManager = hasRight(role, 'manage')
+    const [guarded, programs, invitations, { people }] = await Promise.all([
+      withSecondStep(
+        db,
+        members.map(({ id }) => id),
+      ),
+      isManager ? programsOf(db, workspaceId) : new Map<PersonId, []>(),
+      isManager ? openInvitations(db, workspaceId, clock()) : [],
+      entitlementsOf(db, workspaceId),
+    ])
+    return {
+      ...entry,
+      shownName: row.shown_name,
+      shownContact: row.shown_contact,
+      demandsSecondStep: row.demands_second_step === 1,
+      peopleMax: people,
+      members: members.map(({ since, ...member }) => ({
+        ...member,
+        since: iso(since),
+        isYou: member.id === personId,
+        hasSecondStep: guarded.has(member.id),
+        programs: (programs.get(member.id) ?? []).map(({ program }) => program),
+      })),
+      invitations: invitations.map(presentInvitation),
+    }
+  }
+
+  /** Makes an invitation and mails its link, which is in the answer where no mail leaves this server. */
+  async function invite(
+    tx: Tx,
+    actor: Actor,
+    { email, role }: { email: string; role: Role },
+  ): Promise<MadeInvitation> {
+    const { workspaceId, personId } = actor
+    await count(tx, 'invitations', workspaceId, clock(), { message: TOO_MANY })
+    await count(tx, 'mails-to', `invitation ${email}`, clock(), { message: TOO_MANY })
+    const invited = { workspaceId, email, role, invitedBy: personId }
+    const { row, token } = await addInvitation(tx, invited, clock())
+    const url = `${deps.publicUrl}/api/login?link=invitation#${token}`
+    const { name: by } = await ownAccount(tx, personId)
+    const place = (await workspacesOf(tx, personId)).find(({ id }) => id === workspaceId)
+    const letter = invitationLetter({ by, workspace: place?.name ?? by, role, url })
+    const lifeMs = row.ends_at - row.made_at
+    await deps.mailer.queue(tx, { kind: 'invitation', to: email, letter, lifeMs })
+    await record(tx, actor, role === 'owner' ? 'ownership-offered' : 'member-invited', email)
+    return { invitation: presentInvitation(row), link: deps.mailer.hasServer ? null : url }
+  }
+}
+
+/** @throws AppError not_found */
+async function invitationOf(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<InvitationRow> {
+  const row = await rowsWhere(tx, 'invitations', {
+    workspace_id: workspaceId,
+    id,
+  }).executeTakeFirst()
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** The id of a member. @throws AppError not_found, or owner_stays for the owner */
+async function otherThanOwner(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<PersonId> {
+  const place = { workspace_id: workspaceId, person_id: id as PersonId }
+  const member = await rowsWhere(tx, 'members', place).executeTakeFirst()
+  if (!member) throw new AppError('not_found')
+  if (member.role === 'owner') throw new AppError('owner_stays')
+  return member.person_id
+}

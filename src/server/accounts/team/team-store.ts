@@ -1,0 +1,145 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import { INVITATION_DAYS, INVITATIONS_MAX, type Invitation, type Member } from '#contract/team.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { CLOCKS_APART_MS } from '../../clock.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import { deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
+import type { Db, Tables, Tx } from '../../database/schema.ts'
+import { changesRow } from '../../database/transact.ts'
+import { iso } from '../../dates.ts'
+import { AppError } from '../../http/errors.ts'
+import { forgetApp } from '../programs/apps-store.ts'
+import { newToken } from '../sessions/sessions-store.ts'
+
+export type InvitationRow = Selectable<Tables['invitations']>
+
+const hashOf = (token: string) => hash('sha256', `invitation:${token}`, 'base64url')
+
+/** The members of a workspace, the owner first, then in the order in which they came. */
+export async function membersOf(db: Db, workspaceId: WorkspaceId) {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.person_id')
+    .select(['users.id', 'users.name', 'users.email', 'members.role', 'members.since'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('since')
+    .orderBy('users.id')
+    .execute()
+  return rows.sort((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'))
+}
+
+/** The keys and apps of a workspace, by the person who made them. */
+export async function programsOf(db: Db, workspaceId: WorkspaceId) {
+  const all: { by: PersonId | null; program: Member['programs'][number] }[] = []
+  for (const [table, kind] of [
+    ['api_keys', 'key'],
+    ['connected_apps', 'app'],
+  ] as const) {
+    const rows = await rowsWhere(db, table as 'api_keys', { workspace_id: workspaceId }).execute()
+    for (const { made_by, name } of rows) all.push({ by: made_by, program: { kind, name } })
+  }
+  return Map.groupBy(all, ({ by }) => by)
+}
+
+/** Those of these people who have a second step or a passkey */
+export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
+  if (personIds.length === 0) return new Set()
+  const factors = db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('confirmed_at', 'is not', null)
+    .where('user_id', 'in', personIds)
+  const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', 'in', personIds)
+  return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
+}
+
+/** Ends a person's membership with the keys and apps that they made, or gives those to another member. */
+export async function removeMember(
+  tx: Tx,
+  { workspaceId, personId }: { workspaceId: WorkspaceId; personId: PersonId },
+  heir?: PersonId,
+): Promise<void> {
+  const made = { workspace_id: workspaceId, made_by: personId }
+  const apps = await rowsWhere(tx, 'connected_apps', made).execute()
+  if (heir) {
+    for (const table of ['api_keys', 'connected_apps'] as const) {
+      await updateWhere(tx, table as 'api_keys', made)
+        .set({ made_by: heir })
+        .execute()
+    }
+    for (const { id } of apps) {
+      await updateWhere(tx, 'oauth_records', { app_id: id }).set({ user_id: heir }).execute()
+    }
+  } else {
+    await deleteWhere(tx, 'api_keys', made).execute()
+    for (const { id } of apps) await forgetApp(tx, id)
+  }
+  await deleteWhere(tx, 'members', { workspace_id: workspaceId, person_id: personId }).execute()
+}
+
+/** The invitations of a workspace that can be accepted, newest first */
+export async function openInvitations(db: Db, workspaceId: WorkspaceId, now: Date) {
+  return rowsWhere(db, 'invitations', { workspace_id: workspaceId })
+    .where('ends_at', '>', now.getTime())
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+type NewInvitation = {
+  workspaceId: WorkspaceId
+  email: string
+  role: Role
+  invitedBy: PersonId
+}
+
+/**
+ * Makes an invitation, in place of one that the same address had. Call it under the workspace's lock.
+ * @returns its row and the token of its link, of which the database has only the hash
+ * @throws AppError invitations_full
+ */
+export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
+  const { workspaceId, email, role, invitedBy } = invited
+  await deleteWhere(tx, 'invitations', { workspace_id: workspaceId, email }).execute()
+  await tx.deleteFrom('invitations').where('ends_at', '<=', now.getTime()).execute()
+  if ((await openInvitations(tx, workspaceId, now)).length >= INVITATIONS_MAX) {
+    throw new AppError('invitations_full')
+  }
+  const token = newToken()
+  const row: InvitationRow = {
+    id: randomUUID(),
+    workspace_id: workspaceId,
+    email,
+    role,
+    hash: hashOf(token),
+    invited_by: invitedBy,
+    made_at: now.getTime(),
+    ends_at: now.getTime() + INVITATION_DAYS * DAY_MS,
+  }
+  await tx.insertInto('invitations').values(row).execute()
+  return { row, token }
+}
+
+/** The invitation with this token. @throws AppError link_over */
+export async function invitationBy(db: Db, token: string, now: Date): Promise<InvitationRow> {
+  const row = await rowsWhere(db, 'invitations', { hash: hashOf(token) }).executeTakeFirst()
+  const at = now.getTime()
+  // One from the future was made by a clock that went back since.
+  if (!row || row.ends_at <= at || row.made_at > at + CLOCKS_APART_MS) {
+    throw new AppError('link_over')
+  }
+  return row
+}
+
+/** @returns whether it was there */
+export const removeInvitation = (tx: Tx, workspaceId: WorkspaceId, id: string) =>
+  changesRow(deleteWhere(tx, 'invitations', { workspace_id: workspaceId, id }))
+
+export const presentInvitation = ({ id, email, role, ends_at }: InvitationRow): Invitation => ({
+  id,
+  email,
+  role,
+  endsAt: iso(ends_at),
+})
