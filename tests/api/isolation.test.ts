@@ -136,8 +136,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     },
     look: (person) => madeBy(person, '/api/looks', { name: 'House', look: {} }),
     tag: (person) => madeBy(person, '/api/tags', { name: 'Spring' }),
-    logo: ({ id }) => {
-      const { id: _, ...row } = logoRow(id, 'Logo', PIXEL, new Date(1))
+    logo: ({ workspaceId }) => {
+      const { id: _, ...row } = logoRow(workspaceId, 'Logo', PIXEL, new Date(1))
       return add('logos', row)
     },
     session: async (person) => {
@@ -151,13 +151,20 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const key = { credential_id: randomUUID(), public_key: 'eA', counter: 0, transports: '[]' }
       return add('passkeys', { user_id, ...key, name: 'Key', added_at: 1 })
     },
-    'API key': ({ id: workspace_id }) => {
+    'API key': ({ id: made_by, workspaceId: workspace_id }) => {
       const key = { name: 'Robot', scope: 'write', start: 'tsk_', hash: randomUUID() }
-      return add('api_keys', { workspace_id, ...key, made_at: 1, ends_at: null, used_at: null })
+      return add('api_keys', {
+        workspace_id,
+        made_by,
+        ...key,
+        made_at: 1,
+        ends_at: null,
+        used_at: null,
+      })
     },
-    app: ({ id: workspace_id }) => {
+    app: ({ id: made_by, workspaceId: workspace_id }) => {
       const app = { name: 'Agent', host: 'example.com', scope: 'write' }
-      return add('connected_apps', { workspace_id, ...app, made_at: 1, used_at: null })
+      return add('connected_apps', { workspace_id, made_by, ...app, made_at: 1, used_at: null })
     },
     picture: async (person) => {
       await saveUserPicture(tessera.database.db, person.id, Buffer.from('a picture'))
@@ -173,7 +180,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     import: async (person) =>
       (await sendFile(person, 'Name,Destination\nMenu,none', { headers: fromSomewhere() })).id,
     webhook: webhookOf,
-    domain: ({ id: workspace_id }) => {
+    domain: ({ workspaceId: workspace_id }) => {
       const claim = { host: `${randomUUID()}.example`, secret: randomUUID(), is_default: 0 }
       return add('domains', { workspace_id, ...claim, added_at: now(), check_at: now() })
     },
@@ -439,7 +446,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     if (which.includes('lapsed')) await subscribe(owner, 'unlimited', 'canceled')
     if (which.includes('disconnected')) {
       const apps = tessera.database.db.deleteFrom('connected_apps')
-      await apps.where('workspace_id', '=', owner.id).execute()
+      await apps.where('workspace_id', '=', owner.workspaceId).execute()
     }
     return new Program(owner, given?.access_token ?? '')
   }
@@ -502,11 +509,11 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       )
       await owner.ask(`/api/analytics/shares/${shares[0]?.id}`, { method: 'DELETE' })
     },
-    'a link that has ended': async ({ id }: Person) => {
+    'a link that has ended': async ({ workspaceId: id }: Person) => {
       const own = tessera.database.db.updateTable('shares').where('workspace_id', '=', id)
       await own.set({ ends_at: tessera.clock.now().getTime() }).execute()
     },
-    'a link that a restore paused': async ({ id }: Person) => {
+    'a link that a restore paused': async ({ workspaceId: id }: Person) => {
       const own = tessera.database.db.updateTable('shares').where('workspace_id', '=', id)
       await own.set({ paused_at: tessera.clock.now().getTime() }).execute()
     },
