@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { requireUser } from '../../../src/server/accounts/sessions/require-user.ts'
 import type { Sessions } from '../../../src/server/accounts/sessions/sessions.ts'
 import type { PersonId } from '../../../src/server/database/ids.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
 import { transact } from '../../../src/server/database/transact.ts'
 import { AppError } from '../../../src/server/http/errors.ts'
 import { memoryLimits } from '../../../src/server/http/limits/limits.ts'
@@ -36,6 +37,7 @@ const hookOf = (shown?: string) =>
     hasStrongSignIn: async () => false,
   })
 beforeAll(async () => {
+  await migrate(database)
   for (const ownerId of ['eve', 'ada', 'account of the demo'] as PersonId[]) {
     await transact(database.db, (tx) => addWorkspace(tx, { ownerId, isOwn: true }, new Date(0)))
   }
