@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
+import { routesByRight } from '../../src/contract/roles.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'
@@ -249,6 +250,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     for (const [name, { key }] of Object.entries(routeRules)) {
       expect([name, registered.get(name)?.config?.key || undefined]).toEqual([name, key])
     }
+    // A page, which asks for no right, and the calls of agents, which ask for the right of each tool.
+    const page = 'GET /api/checkout/:id'
+    const ofMembers = Object.entries(routeRules)
+      .filter(([name, rule]) => ['accounts', 'owners'].includes(rule.for) && name !== page)
+      .map(([name]) => name)
+    const byRight = Object.values(routesByRight).flat().sort()
+    expect(byRight).toEqual([...ofMembers, 'POST /api/mcp'].sort())
   })
 
   /** Those who call the nth route: in CI an account and one outside, in turn. */
@@ -293,15 +301,19 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   })
 
   /** Every row with the account's name on it. */
-  async function rowsOf({ id }: Person) {
+  async function rowsOf({ id, workspaceId }: Person) {
     const { db } = tessera.database
     const rows = []
     for (const { name, columns } of await db.introspection.getTables()) {
-      const owner = columns.find((column) => /^(user_?|workspace_)id$/i.test(column.name))?.name
+      const owner = columns.find((column) =>
+        /^(user_?|workspace_|owner_)id$/i.test(column.name),
+      )?.name
       const own = name === 'users' ? 'id' : owner
       if (own)
         rows.push(
-          await sql`select * from ${sql.table(name)} where ${sql.ref(own)} = ${id}`.execute(db),
+          await sql`select * from ${sql.table(name)} where ${sql.ref(own)} in (${id}, ${workspaceId})`.execute(
+            db,
+          ),
         )
     }
     return rows.map(({ rows }) => rows.map((row) => JSON.stringify(row)).sort())
