@@ -4,7 +4,7 @@ import type { WorkspaceEntry } from '#contract/accounts.ts'
 import type { Role } from '#contract/roles.ts'
 import type { EntitlementsOf } from './billing/types.ts'
 import type { PersonId, WorkspaceId } from './database/ids.ts'
-import { rowsWhere } from './database/rows.ts'
+import { deleteWhere, rowsWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
 import { AppError } from './http/errors.ts'
 
@@ -38,6 +38,13 @@ export async function addMember(tx: Tx, { workspaceId, personId, role }: Member,
     .values({ ...key, role, since: now.getTime() })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'person_id']).doUpdateSet({ role }))
     .execute()
+}
+
+/** Leaves the owner alone in a workspace: all others go, also those who are invited. */
+export async function removeOthers(tx: Tx, workspaceId: WorkspaceId, ownerId: PersonId) {
+  const all = { workspace_id: workspaceId }
+  await deleteWhere(tx, 'members', all).where('person_id', '!=', ownerId).execute()
+  await deleteWhere(tx, 'invitations', all).execute()
 }
 
 /** The workspace that a person has from the first day. @throws AppError unauthorized without an account */

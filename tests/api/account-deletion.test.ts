@@ -14,6 +14,7 @@ import {
 import { recordEvent } from '../../src/server/audit.ts'
 import { endOfAccount } from '../../src/server/billing/end-of-account.ts'
 import { purgeCodes } from '../../src/server/codes/cleanup.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
@@ -25,7 +26,6 @@ import { leadsTo } from '../support/link.ts'
 import { allSent, mailTo } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
 import { recordPast } from '../support/past-scans.ts'
-import type { AccountId } from '../support/person.ts'
 import { eventsOf, newPerson, type Person } from '../support/person.ts'
 import { refusal } from '../support/refusal.ts'
 import { times } from '../support/soak.ts'
@@ -162,7 +162,9 @@ describe.each(oneEngineInCi)('deleting an account on %s', (engine) => {
     const mails = { every: 'weekly', timeZone: 'UTC' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const robot = { name: 'A name to forget', scope: 'write' as const, days: null }
-    await transact(db, (tx) => addKey(tx, owner.id, robot, now))
+    await transact(db, (tx) =>
+      addKey(tx, { personId: owner.id, workspaceId: owner.workspaceId }, robot, now),
+    )
     const headers = { 'idempotency-key': 'A name to forget' }
     const body = { name: 'Menu', url: 'https://example.com' }
     await owner.ask('/api/qr-codes', { method: 'POST', body, headers })
@@ -172,7 +174,7 @@ describe.each(oneEngineInCi)('deleting an account on %s', (engine) => {
     expect((await bytesOf(tessera)).includes(owner.email)).toBe(engine === 'sqlite')
     await passAll(tessera)
 
-    const forgotten = [owner.id, owner.email, 'A name to forget']
+    const forgotten = [owner.id, owner.workspaceId, owner.email, 'A name to forget']
     expect(await traces(tessera, forgotten)).toEqual([])
     expect((await bytesOf(tessera)).includes(owner.email)).toBe(false)
     // The audit still names what was done to a code that is gone, and late scans are known by its id.
@@ -352,7 +354,7 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       const code = await owner.code()
       await owner.make(`/api/analytics/shares?qr=${code.id}`, {})
       await owner.draft()
-      const workspace_id = owner.id
+      const workspace_id = owner.workspaceId
       const data = Buffer.from(workspace_id)
       const pack = { workspace_id, day: 20_000, part: workspace_id, version: 0, rows: 0, data }
       await db.insertInto('scan_packs').values(pack).execute()
@@ -369,12 +371,15 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
         plan_stopped_at: at - 30 * DAY_MS,
         warned_at: at - 8 * DAY_MS,
         purge_began_at: at - DAY_MS,
-        pseudonym: `purged-${nth}` as AccountId,
+        pseudonym: `purged-${nth}` as PersonId,
       }
       await db.insertInto('deletions').values(deletion).execute()
       hasFailed = await roundCutAt(nth)
       expect(await roundCutAt(Number.POSITIVE_INFINITY)).toBe(false)
-      expect([nth, await traces(tessera, [owner.id, owner.email])]).toEqual([nth, []])
+      expect([nth, await traces(tessera, [owner.id, owner.workspaceId, owner.email])]).toEqual([
+        nth,
+        [],
+      ])
       expect(await leadsTo(tessera, code.shortCode)).toBe(404)
       const purged = await eventsOf(tessera, deletion.pseudonym)
       expect(purged.filter((event) => event === 'account-purged')).toHaveLength(1)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { jobsAfter } from '../support/jobs.ts'
-import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { rowsOf } from '../support/rows.ts'
@@ -148,7 +148,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     for (const { id } of [person, byApi]) expect(await sessionsOf(id)).toEqual([])
   })
 
-  const sessionsOf = (userId: AccountId) => rowsOf(tessera.database.db, 'sessions', { userId })
+  const sessionsOf = (userId: PersonId) => rowsOf(tessera.database.db, 'sessions', { userId })
 
   test.each(['cross-site', 'same-site'])('a %s page cannot sign users out', async (site) => {
     const person = await newPerson(tessera)

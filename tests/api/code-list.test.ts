@@ -49,7 +49,7 @@ describe.each(engines)('the list of codes on %s', (engine) => {
     const names = Array.from({ length: MANY }, (_, index) => `Table ${index} “Ä” \\ "`)
     const { id } = await rich.code({ name: names[0] ?? '' })
     const { db } = tessera.database
-    const row = await ownCode(db, rich.id, id)
+    const row = await ownCode(db, rich.workspaceId, id)
     const copies = names.slice(1).map((name, index) => {
       return { ...row, id: randomUUID(), short_code: `many${index}`, name }
     })

@@ -190,7 +190,7 @@ describe.each(engines)('the table of codes on %s', (engine) => {
     await person.amend(`/api/imports/${id}/rows/3`, body)
     expect(await losses()).toEqual(lost)
     const plans = tessera.database.db.deleteFrom('subscriptions')
-    await plans.where('workspace_id', '=', person.id).execute()
+    await plans.where('workspace_id', '=', person.workspaceId).execute()
     expect((await publishFile(person, id, { otherPaths: true })).status).toBe(202)
     await tessera.app.importsIdle()
     const made = await person.ask<QrCode[]>('/api/qr-codes')

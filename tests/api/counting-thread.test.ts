@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Counter, openCounter } from '../../src/server/analytics/query/counter.ts'
 import type { Selection } from '../../src/server/analytics/store/scans-store.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { queues } from '../../src/server/http/limits/limits.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
-import type { AccountId } from '../support/person.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 import { BREAKS } from '../support/unruly-looks.ts'
 
@@ -19,7 +19,7 @@ describe('the thread that counts', () => {
 
   const count = (
     city?: string,
-    { workspaceId = 'ada' as AccountId, signal = undefined as AbortSignal | undefined } = {},
+    { workspaceId = 'ada' as WorkspaceId, signal = undefined as AbortSignal | undefined } = {},
   ) => {
     const scans: Selection = {
       workspaceId,
@@ -47,7 +47,7 @@ describe('the thread that counts', () => {
     const burst = Array.from({ length: queues.figures.waitingEach + 5 }, () =>
       count().catch((error) => error.code),
     )
-    const other = count(undefined, { workspaceId: 'eve' as AccountId })
+    const other = count(undefined, { workspaceId: 'eve' as WorkspaceId })
     free()
     expect((await Promise.all(burst)).filter((each) => each === 'rate_limited')).toHaveLength(5)
     expect(await other).toEqual(NOTHING)

@@ -196,7 +196,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     const owner = await newPerson(tessera, 'unlimited')
     const first = await owner.code({ name: 'First' })
     const { db } = tessera.database
-    const row = await ownCode(db, owner.id, first.id)
+    const row = await ownCode(db, owner.workspaceId, first.id)
     const more = Array.from({ length: 120 }, (_, index) => {
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
       return { ...row, id, short_code: `part${index}${engine}`, name: `Code ${index}` }

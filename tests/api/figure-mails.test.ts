@@ -10,8 +10,8 @@ import { dueFigureMails } from '../../src/server/analytics/mails/figure-mails-st
 import { openCounter } from '../../src/server/analytics/query/counter.ts'
 import { sqlScans } from '../../src/server/analytics/store/sql-scans.ts'
 import { listSeries } from '../../src/server/codes/code-lists.ts'
-import { personOf } from '../../src/server/database/ids.ts'
 import { mailRoom } from '../../src/server/mail/mail-room.ts'
+import { ownerOf } from '../../src/server/memberships.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { runJobs } from '../support/jobs.ts'
 import { eventually } from '../support/ledger.ts'
@@ -248,7 +248,7 @@ describe.each(oneEngineInCi)('mails of figures on %s', (engine) => {
       inCounterTurn: openCounter(location, { taskMs: TEST_LIMIT_MS }).run,
       codesFor: (id) => listSeries(reads, id),
       silencesOf: async () => new Map(),
-      readerOf: (id) => findAccount(db, { id: personOf(id) }),
+      readerOf: async (id) => findAccount(db, { id: await ownerOf(db, id) }),
       isPaid: async () => true,
       unsubscribeUrl: () => `${config.publicUrl}/api/unsubscribe?token=x`,
       flush: async () => true,

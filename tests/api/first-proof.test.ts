@@ -7,14 +7,16 @@ import {
   staying,
 } from '../../src/server/accounts/account-tables.ts'
 import { addSignInMethod } from '../../src/server/accounts/users-store.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { ownWorkspaceOf } from '../../src/server/memberships.ts'
 import { Browser } from '../support/browser.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { Mailed } from '../support/mailed.ts'
 import { TestProvider } from '../support/oidc-provider.ts'
-import type { AccountId, Person } from '../support/person.ts'
+import type { Person } from '../support/person.ts'
 import { addRows, rowsOf } from '../support/rows.ts'
 
 const ended = [...endedHere, ...endedPrograms, ...endedOtherwise]
@@ -30,7 +32,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
 
   const tables = () => here.tessera.database.db.introspection.getTables()
   const ownerColumn = (names: { name: string }[]) =>
-    names.find(({ name }) => ['user_id', 'workspace_id', 'userId'].includes(name))?.name
+    names.find(({ name }) => ['user_id', 'workspace_id', 'userId', 'owner_id'].includes(name))?.name
 
   test('has a decision about every table with rows of an account', async () => {
     const owned = (await tables()).filter(({ columns }) => ownerColumn(columns))
@@ -49,7 +51,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       const values = columns
         .filter((column) => !(column.isNullable || column.hasDefaultValue))
         .map((column) => [column.name, valueFor(column, person, code.id)])
-      const row = { ...Object.fromEntries(values), [owner]: person.id }
+      const row = { ...Object.fromEntries(values), ...rowsBy(owner, person) }
       await addRows(db, name as 'api_keys', row)
     }
   }
@@ -66,12 +68,16 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
     return here.tessera.clock.now().getTime() + 30 * DAY_MS
   }
 
+  const rowsBy = (column: string, { id, workspaceId }: Person) => ({
+    [column]: column === 'workspace_id' ? workspaceId : id,
+  })
+
   async function countIn(table: string, column: string, person: Person): Promise<number> {
-    const own = { [column]: person.id }
-    return (await rowsOf(here.tessera.database.db, table as 'api_keys', own)).length
+    const { db } = here.tessera.database
+    return (await rowsOf(db, table as 'api_keys', rowsBy(column, person))).length
   }
 
-  const ways: [string, (email: string, id: AccountId) => Promise<Response>][] = [
+  const ways: [string, (email: string, id: PersonId) => Promise<Response>][] = [
     [
       'a mailed link that signs in',
       async (email) => {
@@ -105,19 +111,22 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
   test.each(ways)('by %s ends what a stranger set up, and the letter says so', async (_, use) => {
     const stranger = await here.signUp()
     const { email } = stranger
-    stranger.id = (await stranger.ask<{ id: AccountId }>('/api/auth/user')).id
+    const { db } = here.tessera.database
+    const { id } = await stranger.ask<{ id: PersonId }>('/api/auth/user')
+    const workspaceId = await ownWorkspaceOf(db, id)
+    Object.assign(stranger, { id, workspaceId })
+    const helper = { workspace_id: workspaceId, person_id: 'a helper' as PersonId }
+    await addRows(db, 'members', { ...helper, role: 'admin', since: 1 })
     await stranger.amend('/api/account', { shownContact: 'me@x.example' })
     await fill(stranger)
-    const { db } = here.tessera.database
-    const { id } = stranger
     const host = `${id}.example`
-    const claim = { id, workspace_id: id, host, held: host, secret: '', is_default: 1 }
+    const claim = { id, workspace_id: workspaceId, host, held: host, secret: '', is_default: 1 }
     await addRows(db, 'domains', { ...claim, added_at: 1, check_at: 1 })
-    expect((await use(email, stranger.id)).status).toBeLessThan(300)
+    expect((await use(email, id)).status).toBeLessThan(300)
     for (const { name, columns } of await tables()) {
       const owner = ownerColumn(columns)
       if (!owner || !ended.some((table) => table === name)) continue
-      const made = ['accounts', 'sessions', 'known_devices'].includes(name) ? 1 : 0
+      const made = ['accounts', 'sessions', 'known_devices', 'members'].includes(name) ? 1 : 0
       expect(await countIn(name, owner, stranger), name).toBeLessThanOrEqual(made)
     }
     const letter = await here.mails.mailTo(email, 'Your address is confirmed')
@@ -125,8 +134,12 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
       'API keys, connected apps, webhooks, share links, emailed reports, and a planned deletion of the account',
     )
     expect(letter.text).toContain(`these domains: ${host}.`)
-    expect(await rowsOf(db, 'domains', { workspace_id: id })).toMatchObject([{ is_default: 0 }])
-    expect(await rowsOf(db, 'users', { id })).toMatchObject([{ shown_contact: null }])
+    expect(await rowsOf(db, 'domains', { workspace_id: workspaceId })).toMatchObject([
+      { is_default: 0 },
+    ])
+    expect(await rowsOf(db, 'workspaces', { id: workspaceId })).toMatchObject([
+      { shown_contact: null },
+    ])
     expect(await here.isSignedIn(stranger)).toBe(false)
   })
 })

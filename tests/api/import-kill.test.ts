@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../../src/contract/time.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { manyRows } from '../support/code-file.ts'
 import { newPlace, oneEngineInCi, type Place } from '../support/engines.ts'
 import { postFile, publishFile, sendFile, WANTED } from '../support/import-file.ts'
-import type { AccountId } from '../support/person.ts'
 import { newPerson, Person } from '../support/person.ts'
 import { ended, startProcess } from '../support/process.ts'
 import type { Service } from '../support/service.ts'
@@ -25,12 +25,12 @@ const ALL_STATEMENTS = Array.from({ length: 70 }, (_, index) => index + 2)
 const STATEMENTS = isSoak ? everyNth(ALL_STATEMENTS, 6) : [47]
 
 /** The codes that the account has, and the slots that it uses */
-async function made({ database: { db } }: Service, userId: AccountId) {
+async function made({ database: { db } }: Service, workspaceId: WorkspaceId) {
   const rows = async (query: { execute: () => Promise<object[]> }) => (await query.execute()).length
   const entries = db.selectFrom('audit_entries').select('id')
-  const usage = db.selectFrom('code_usage').select('used').where('workspace_id', '=', userId)
+  const usage = db.selectFrom('code_usage').select('used').where('workspace_id', '=', workspaceId)
   return {
-    codes: await rows(db.selectFrom('codes').select('id').where('workspace_id', '=', userId)),
+    codes: await rows(db.selectFrom('codes').select('id').where('workspace_id', '=', workspaceId)),
     paths: await rows(db.selectFrom('paths').select('key')),
     used: (await usage.executeTakeFirst())?.used ?? 0,
     tags: await rows(db.selectFrom('code_tags').select('code_id')),
@@ -88,7 +88,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
       const { place, person } = await killed(before)
       const next = await service(place)
       const { clock } = next
-      const now = await made(next, person.id)
+      const now = await made(next, person.workspaceId)
       expect([NOTHING, ALL]).toContainEqual(now)
       // The lease of the killed process ends, and another one goes on with what was asked for.
       clock.advance(120_000)
@@ -96,7 +96,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
       const states = await next.database.db.selectFrom('imports').selectAll().execute()
       const [left] = states
       const isAsked = left?.state === 'published'
-      expect(await made(next, person.id)).toEqual(isAsked ? ALL : NOTHING)
+      expect(await made(next, person.workspaceId)).toEqual(isAsked ? ALL : NOTHING)
       if (isAsked) expect(left).toMatchObject({ told: ALL_ROWS, done: ROWS, holder: null })
       else expect(['reading', 'checked', undefined]).toContain(left?.state)
       // An import that was not to be published is swept.
@@ -104,7 +104,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
       await next.app.jobs.runDue()
       expect(await next.database.db.selectFrom('imports').select('id').execute()).toEqual([])
       expect(await next.database.db.selectFrom('import_rows').select('n').execute()).toEqual([])
-      expect(await made(next, person.id)).toEqual(isAsked ? ALL : NOTHING)
+      expect(await made(next, person.workspaceId)).toEqual(isAsked ? ALL : NOTHING)
     },
   )
 
@@ -124,7 +124,7 @@ describe.each(oneEngineInCi)('a file of codes on %s', (engine) => {
         await app.importsIdle()
       })
       await Promise.all(runs)
-      const { codes, used, entries } = await made(one, person.id)
+      const { codes, used, entries } = await made(one, person.workspaceId)
       const many = 300 * (round + 1)
       expect({ codes, used, entries }).toEqual({ codes: many, used: many, entries: round + 1 })
     }

@@ -346,9 +346,12 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     await importFile(person, manyRows(2))
     const { id } = await sendFile(person, manyRows(300))
     await db.updateTable('imports').set({ state: 'publishing' }).where('id', '=', id).execute()
-    await purgeCodes({ db, forgetScans: async () => {}, onCodeChanged: () => {} }, person.id)
+    await purgeCodes(
+      { db, forgetScans: async () => {}, onCodeChanged: () => {} },
+      person.workspaceId,
+    )
     for (const table of ['imports', 'codes'] as const) {
-      const left = db.selectFrom(table).select('id').where('workspace_id', '=', person.id)
+      const left = db.selectFrom(table).select('id').where('workspace_id', '=', person.workspaceId)
       expect(await left.execute()).toEqual([])
     }
     const rows = db.selectFrom('import_rows').select('n').where('import_id', '=', id)
@@ -371,7 +374,11 @@ describe.each(engines)('a file of codes on %s', (engine) => {
     const left = db.selectFrom('import_rows').select('n').where('import_id', '=', usedOne.id)
     expect(await left.execute()).toEqual([])
     expect(
-      await db.selectFrom('codes').select('id').where('workspace_id', '=', person.id).execute(),
+      await db
+        .selectFrom('codes')
+        .select('id')
+        .where('workspace_id', '=', person.workspaceId)
+        .execute(),
     ).toHaveLength(2)
   })
 })

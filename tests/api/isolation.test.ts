@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
+import { routesByRight } from '../../src/contract/roles.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'
@@ -136,8 +137,8 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     },
     look: (person) => madeBy(person, '/api/looks', { name: 'House', look: {} }),
     tag: (person) => madeBy(person, '/api/tags', { name: 'Spring' }),
-    logo: ({ id }) => {
-      const { id: _, ...row } = logoRow(id, 'Logo', PIXEL, new Date(1))
+    logo: ({ workspaceId }) => {
+      const { id: _, ...row } = logoRow(workspaceId, 'Logo', PIXEL, new Date(1))
       return add('logos', row)
     },
     session: async (person) => {
@@ -151,13 +152,20 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       const key = { credential_id: randomUUID(), public_key: 'eA', counter: 0, transports: '[]' }
       return add('passkeys', { user_id, ...key, name: 'Key', added_at: 1 })
     },
-    'API key': ({ id: workspace_id }) => {
+    'API key': ({ id: made_by, workspaceId: workspace_id }) => {
       const key = { name: 'Robot', scope: 'write', start: 'tsk_', hash: randomUUID() }
-      return add('api_keys', { workspace_id, ...key, made_at: 1, ends_at: null, used_at: null })
+      return add('api_keys', {
+        workspace_id,
+        made_by,
+        ...key,
+        made_at: 1,
+        ends_at: null,
+        used_at: null,
+      })
     },
-    app: ({ id: workspace_id }) => {
+    app: ({ id: made_by, workspaceId: workspace_id }) => {
       const app = { name: 'Agent', host: 'example.com', scope: 'write' }
-      return add('connected_apps', { workspace_id, ...app, made_at: 1, used_at: null })
+      return add('connected_apps', { workspace_id, made_by, ...app, made_at: 1, used_at: null })
     },
     picture: async (person) => {
       await saveUserPicture(tessera.database.db, person.id, Buffer.from('a picture'))
@@ -173,7 +181,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     import: async (person) =>
       (await sendFile(person, 'Name,Destination\nMenu,none', { headers: fromSomewhere() })).id,
     webhook: webhookOf,
-    domain: ({ id: workspace_id }) => {
+    domain: ({ workspaceId: workspace_id }) => {
       const claim = { host: `${randomUUID()}.example`, secret: randomUUID(), is_default: 0 }
       return add('domains', { workspace_id, ...claim, added_at: now(), check_at: now() })
     },
@@ -242,6 +250,13 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     for (const [name, { key }] of Object.entries(routeRules)) {
       expect([name, registered.get(name)?.config?.key || undefined]).toEqual([name, key])
     }
+    // A page, which asks for no right, and the calls of agents, which ask for the right of each tool.
+    const page = 'GET /api/checkout/:id'
+    const ofMembers = Object.entries(routeRules)
+      .filter(([name, rule]) => ['accounts', 'owners'].includes(rule.for) && name !== page)
+      .map(([name]) => name)
+    const byRight = Object.values(routesByRight).flat().sort()
+    expect(byRight).toEqual([...ofMembers, 'POST /api/mcp'].sort())
   })
 
   /** Those who call the nth route: in CI an account and one outside, in turn. */
@@ -286,15 +301,19 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
   })
 
   /** Every row with the account's name on it. */
-  async function rowsOf({ id }: Person) {
+  async function rowsOf({ id, workspaceId }: Person) {
     const { db } = tessera.database
     const rows = []
     for (const { name, columns } of await db.introspection.getTables()) {
-      const owner = columns.find((column) => /^(user_?|workspace_)id$/i.test(column.name))?.name
+      const owner = columns.find((column) =>
+        /^(user_?|workspace_|owner_)id$/i.test(column.name),
+      )?.name
       const own = name === 'users' ? 'id' : owner
       if (own)
         rows.push(
-          await sql`select * from ${sql.table(name)} where ${sql.ref(own)} = ${id}`.execute(db),
+          await sql`select * from ${sql.table(name)} where ${sql.ref(own)} in (${id}, ${workspaceId})`.execute(
+            db,
+          ),
         )
     }
     return rows.map(({ rows }) => rows.map((row) => JSON.stringify(row)).sort())
@@ -439,7 +458,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     if (which.includes('lapsed')) await subscribe(owner, 'unlimited', 'canceled')
     if (which.includes('disconnected')) {
       const apps = tessera.database.db.deleteFrom('connected_apps')
-      await apps.where('workspace_id', '=', owner.id).execute()
+      await apps.where('workspace_id', '=', owner.workspaceId).execute()
     }
     return new Program(owner, given?.access_token ?? '')
   }
@@ -502,11 +521,11 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       )
       await owner.ask(`/api/analytics/shares/${shares[0]?.id}`, { method: 'DELETE' })
     },
-    'a link that has ended': async ({ id }: Person) => {
+    'a link that has ended': async ({ workspaceId: id }: Person) => {
       const own = tessera.database.db.updateTable('shares').where('workspace_id', '=', id)
       await own.set({ ends_at: tessera.clock.now().getTime() }).execute()
     },
-    'a link that a restore paused': async ({ id }: Person) => {
+    'a link that a restore paused': async ({ workspaceId: id }: Person) => {
       const own = tessera.database.db.updateTable('shares').where('workspace_id', '=', id)
       await own.set({ paused_at: tessera.clock.now().getTime() }).execute()
     },

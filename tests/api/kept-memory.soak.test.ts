@@ -2,7 +2,6 @@ import { Agent } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { connect, locationOf } from '../../src/server/database/connect.ts'
-import { workspaceOf } from '../../src/server/database/ids.ts'
 import { knownAgents } from '../support/agents.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { enrol, quickKey } from '../support/enrolment.ts'
@@ -48,7 +47,7 @@ beforeAll(async () => {
   const registry = { database, publicUrl: origin, secret, derive: quickKey }
   const enrolled = await enrol(registry, { email: 'ada@example.com', name: 'Ada Lovelace' })
   cookie = `${enrolled.cookie.name}=${enrolled.cookie.value}`
-  key = (await printCode(database.db, { workspace_id: workspaceOf(enrolled.id) })).key
+  key = (await printCode(database.db, { workspace_id: enrolled.workspaceId })).key
   keys = (await printCodes(database.db, 100)).map((code) => code.key)
   await database.close()
   // Most threads are there then, and their code is loaded.

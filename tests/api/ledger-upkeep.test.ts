@@ -5,11 +5,11 @@ import { rebuildRollups } from '../../src/server/analytics/store/repair/repair.t
 import { forgetScans, packsStep } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { unusedAgents } from '../../src/server/analytics/store/upkeep/unused-agents.ts'
 import { ledgerUpkeep, retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
 import { eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
-import type { AccountId } from '../support/person.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
@@ -36,7 +36,7 @@ describe.each(engines)('the upkeep of the ledger on %s', (engine) => {
     const run = () => ledgerUpkeep({ database, clock, keepPacks, retentionMonths: MONTHS }).run()
     await run()
     await transact(database.db, (tx) =>
-      forgetScans(tx, [{ id: 'gone', workspaceId: 'ada' as AccountId }]),
+      forgetScans(tx, [{ id: 'gone', workspaceId: 'ada' as WorkspaceId }]),
     )
     await eventually(async () => {
       await run()

@@ -156,7 +156,7 @@ describe.each(oneEngineInCi)('notices on %s', (engine) => {
     await db
       .insertInto('subscriptions')
       .values({
-        workspace_id: buyer.person.id,
+        workspace_id: buyer.person.workspaceId,
         provider: 'sandbox',
         subscription_id: `sub_${daysAgo}`,
         tier: 'starter',

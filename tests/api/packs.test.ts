@@ -13,19 +13,19 @@ import {
 } from '../../src/server/analytics/store/upkeep/forgotten-codes.ts'
 import { retentionStep } from '../../src/server/analytics/store/upkeep/upkeep.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { type PastScan, recordPast } from '../support/past-scans.ts'
-import type { AccountId } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { seed, times } from '../support/soak.ts'
 import { databaseForEach } from '../support/test-database.ts'
 
 const NOW = Date.parse('2026-03-05T10:00:00Z')
-const ACCOUNTS = ['ada', 'ben'] as AccountId[]
+const ACCOUNTS = ['ada', 'ben'] as WorkspaceId[]
 const FEW = { least: 1, most: 6 }
 
 describe.each(engines)('the packs on %s', (engine) => {

@@ -255,7 +255,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await refusal(await signInBy(device))).toEqual(REFUSED)
     const wanted = '“My phone”'
     expect(await mailTo(tessera, person.email, 'A passkey may have been copied')).toContain(wanted)
-    const history = await listEvents(database(), person.id, ['passkey-copied'], 50)
+    const history = await listEvents(database(), { user_id: person.id }, ['passkey-copied'], 50)
     expect(history).toMatchObject([{ subject: passkey.id, actor: 'stranger' }])
   })
 
@@ -267,7 +267,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const forged = await answer(device, browser)
     Object.assign(forged.response, { signature: 'AAAA' })
     expect(await refusal(await signIn(browser, forged))).toEqual(REFUSED)
-    expect(await listEvents(database(), person.id, ['passkey-copied'], 50)).toEqual([])
+    expect(await listEvents(database(), { user_id: person.id }, ['passkey-copied'], 50)).toEqual([])
   })
 
   test('a removed passkey does not sign in', async () => {
@@ -291,7 +291,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     await person.delete(`/api/account/passkeys/${passkey.id}`)
     const removed = await mailTo(tessera, person.email, 'A passkey was removed')
     expect(removed).toContain('“My phone”')
-    const events = await listEvents(database(), person.id, securityEvents, 50)
+    const events = await listEvents(database(), { user_id: person.id }, securityEvents, 50)
     expect(events).toMatchObject([
       { event: 'passkey-removed', subject: passkey.id, actor: 'user' },
       { event: 'passkey-added', subject: passkey.id, actor: 'user' },

@@ -95,7 +95,10 @@ describe.each(engines)('checks of a code’s prints on %s', (engine) => {
     const code = await owner.code()
     const { proof } = await check(owner, code, link(code.shortCode))
     const { db } = tessera.database
-    const exported = await codesToExport(db, tessera.origin).codesAfter(owner.id, undefined)
+    const exported = await codesToExport(db, tessera.origin).codesAfter(
+      owner.workspaceId,
+      undefined,
+    )
     expect(exported.map(({ printChecks }) => printChecks)).toEqual([[proof]])
   })
 })

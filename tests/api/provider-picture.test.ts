@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackgroundTasks } from '../../src/server/accounts/background-tasks.ts'
 import { fetchPicture } from '../../src/server/accounts/sign-in/provider/provider-sign-in.ts'
 import { pictureUrlOf } from '../../src/server/accounts/users-store.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { UploadedPictures } from '../../src/server/pictures/uploads/uploaded-pictures.ts'
 import { STEP_LIMIT_MS } from '../support/limits.ts'
-import type { AccountId } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { runTessera } from '../support/tessera.ts'
 import { runTlsServer, tls } from '../support/tls-server.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => uploads.stop())
 
-async function take(userId: AccountId, limits: object): Promise<string | null> {
+async function take(userId: PersonId, limits: object): Promise<string | null> {
   const { db } = tessera.database
   const later = new BackgroundTasks(log)
   fetchPicture({ db, log, later, uploads }, userId, `${server.origin}/picture`, limits)

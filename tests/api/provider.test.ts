@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../src/contract/accounts.ts'
 import { changeUser } from '../../src/server/accounts/users-store.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { turnOnSecondStep } from '../support/authenticator-app.ts'
 import { Browser, type Visit } from '../support/browser.ts'
 import { oneEngineInCi } from '../support/engines.ts'
@@ -9,7 +10,6 @@ import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { MailServer } from '../support/mail-server.ts'
 import { type AtProvider, TestProvider } from '../support/oidc-provider.ts'
-import type { AccountId } from '../support/person.ts'
 import { eventsOf, newPerson, Person, prove } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 import { signedInAgo } from '../support/session-age.ts'
@@ -143,7 +143,7 @@ describe.each(oneEngineInCi)('the provider on %s', (engine) => {
     const names = { firstName: 'Grace', lastName: 'Hopper' }
     expect(user).toMatchObject({ email, emailVerified: true, ...names })
     const events = ['signed-up', 'provider-linked', 'signed-in']
-    expect(await eventsOf(tessera, user?.id as AccountId)).toEqual(expect.arrayContaining(events))
+    expect(await eventsOf(tessera, user?.id as PersonId)).toEqual(expect.arrayContaining(events))
   })
 
   test('the way to the provider has PKCE, a state and a nonce, and one cookie that scripts cannot read', async () => {

@@ -13,12 +13,12 @@ import type { Scan } from '../../src/server/analytics/store/scan.ts'
 import { idFromDay } from '../../src/server/analytics/store/scan-ids.ts'
 import { fillTotals } from '../../src/server/analytics/store/upkeep/totals-filling.ts'
 import { connect } from '../../src/server/database/connect.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines, oneEngineInCi, serverEngineInCi } from '../support/engines.ts'
 import { countedLedger, eventually, ledgerOf, rollupsOf } from '../support/ledger.ts'
 import { linesOf, linesOfLedger } from '../support/packed.ts'
 import { recordPast } from '../support/past-scans.ts'
-import type { AccountId } from '../support/person.ts'
 import { newPerson } from '../support/person.ts'
 import { type PrintedCode, printCode } from '../support/printed-code.ts'
 import { doings, readBefore, readToday } from '../support/read-scans.ts'
@@ -30,7 +30,7 @@ import { databaseForBlock } from '../support/test-database.ts'
 import { Crowd } from '../support/visitors.ts'
 
 const TODAY = Math.floor(Date.now() / DAY_MS)
-const OWNER = 'ada' as AccountId
+const OWNER = 'ada' as WorkspaceId
 
 describe.each(engines)('reclassify on %s', (engine) => {
   const database = databaseForBlock(engine)

@@ -248,7 +248,9 @@ describe.each(onPostgres)('a second process on %s', (engine) => {
       expect(await answer(shortCode)).toBe(`https://example.com/${n}`)
     }
     const names = codes.map(({ shortCode }) => shortCode)
-    const rows = tessera.database.db.updateTable('codes').where('workspace_id', '=', ada.id)
+    const rows = tessera.database.db
+      .updateTable('codes')
+      .where('workspace_id', '=', ada.workspaceId)
     await rows.set({ paused_at: 1 }).execute()
     const strangers = Array.from({ length: 2_000 }, (_, n) => `${'x'.repeat(40)}-${n}`)
     tessera.app.announce([...strangers, ...names])

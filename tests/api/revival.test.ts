@@ -61,7 +61,7 @@ describe.each(engines)('an expired code on %s', (engine) => {
       },
       transformResult: async ({ result }) => result,
     })
-    const keys = await transact(db, (tx) => applyPlan(tx, owner.id, { expiryDays: null }))
+    const keys = await transact(db, (tx) => applyPlan(tx, owner.workspaceId, { expiryDays: null }))
     expect(keys.sort()).toEqual(codes.map(({ shortCode }) => shortCode).sort())
     expect(statements).toBe(3)
   })

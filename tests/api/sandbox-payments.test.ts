@@ -103,7 +103,7 @@ describe.each(oneEngineInCi)('test payments on %s', (engine) => {
       .selectFrom('sandbox_subscriptions as subscription')
       .innerJoin('sandbox_customers as customer', 'customer.id', 'subscription.customer_id')
       .select('subscription.id')
-      .where('customer.workspace_id', '=', buyer.person.id)
+      .where('customer.workspace_id', '=', buyer.person.workspaceId)
       .execute()
     expect(rows).toHaveLength(1)
   })

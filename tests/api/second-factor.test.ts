@@ -194,7 +194,7 @@ describe.each(oneEngineInCi)('a second step on %s', (engine) => {
     expect([await person.isSignedIn(), await third.isSignedIn()]).toEqual([true, false])
     await mailTo(tessera, person.email, 'Two-step verification is off')
     expect(await (await other.signIn()).json()).toHaveProperty('user')
-    const events = await listEvents(tessera.database.db, person.id, securityEvents, 50)
+    const events = await listEvents(tessera.database.db, { user_id: person.id }, securityEvents, 50)
     const about = events.filter(({ event }) => event.startsWith('second-factor'))
     expect(about).toMatchObject([
       { event: 'second-factor-off', actor: 'user', address: expect.stringMatching(/^10\..*x$/) },

@@ -38,7 +38,7 @@ describe.each(oneEngineInCi)('npm run second-step:off on %s', (engine) => {
     expect(await here.isSignedIn(person)).toBe(false)
     expect(await rowsOf(db, 'recovery_codes', { user_id: id })).toEqual([])
     const wanted = [{ event: 'second-factor-off', actor: 'operator' }]
-    expect(await listEvents(db, id, securityEvents, 1)).toMatchObject(wanted)
+    expect(await listEvents(db, { user_id: id }, securityEvents, 1)).toMatchObject(wanted)
     expect(await (await here.signIn(email, PASSWORD)).json()).toMatchObject({ user: { email } })
     await here.tessera.app.jobs.runDue()
     const mail = await here.mails.mailTo(email, 'Support turned off two-step verification')

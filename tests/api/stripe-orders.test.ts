@@ -119,7 +119,7 @@ describe.each(oneEngineInCi)('the events of a subscription on %s', (engine) => {
 
   /** Reads each account once more, as on the next day. */
   async function catchUp(people: Payer[]) {
-    const ids = people.map(({ id }) => id)
+    const ids = people.map(({ workspaceId }) => workspaceId)
     const customers = shop.tessera.database.db.updateTable('customers').set({ reread_at: 0 })
     await customers.where('workspace_id', 'in', ids).execute()
     await runJobs(shop, 60_000)

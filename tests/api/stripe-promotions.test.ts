@@ -130,7 +130,10 @@ describe.each(oneEngineInCi)('a promotion code on our page on %s', (engine) => {
     const replaced = async () => {
       const { id } = books.begin(customer, life.priceOf(MONTHLY), metadata)
       const checkouts = shop.tessera.database.db.updateTable('checkouts')
-      await checkouts.set({ session_id: id }).where('workspace_id', '=', person.id).execute()
+      await checkouts
+        .set({ session_id: id })
+        .where('workspace_id', '=', person.workspaceId)
+        .execute()
     }
     shop.stripe.upsets.add(/^POST \/v1\/subscriptions$/, { kind: 'lag', until: replaced }, 1)
     await expectRefusal(enter(person, url, 'TWICE'), 'checkout_replaced')

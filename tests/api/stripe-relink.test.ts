@@ -24,14 +24,15 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     return customer.id
   }
 
-  async function boundTo({ id }: Person) {
+  async function boundTo({ workspaceId }: Person) {
     const customers = shop.tessera.database.db.selectFrom('customers').select('customer_id')
-    return (await customers.where('workspace_id', '=', id).executeTakeFirst())?.customer_id
+    return (await customers.where('workspace_id', '=', workspaceId).executeTakeFirst())?.customer_id
   }
 
-  async function forget({ id }: Person) {
+  async function forget({ workspaceId }: Person) {
     for (const table of ['customers', 'subscriptions'] as const) {
-      await shop.tessera.database.db.deleteFrom(table).where('workspace_id', '=', id).execute()
+      const rows = shop.tessera.database.db.deleteFrom(table)
+      await rows.where('workspace_id', '=', workspaceId).execute()
     }
   }
 

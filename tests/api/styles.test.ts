@@ -116,7 +116,7 @@ describe.each(oneEngineInCi)('styles of an account on %s', (engine) => {
       await owner.code(OCEAN),
       await owner.code({ style: 'rounded' }),
     ]
-    const own = db.updateTable('codes').where('workspace_id', '=', owner.id)
+    const own = db.updateTable('codes').where('workspace_id', '=', owner.workspaceId)
     await own.set({ legibility: 'good', legibility_of: 'x.y' }).execute()
     const brand = await keep(owner, 'Brand')
     const answer = await apply(owner, brand, [...codes, ...codes.slice(0, 1)])

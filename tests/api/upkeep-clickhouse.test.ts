@@ -7,11 +7,12 @@ import { purges, retention } from '../../src/server/analytics/store/clickhouse/u
 import { openScans, prepareScans } from '../../src/server/analytics/store/open-store.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import type { Database, ScansPlace } from '../../src/server/database/connect.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { scansIn } from '../support/clickhouse.ts'
 import { eventually, ledgerOf } from '../support/ledger.ts'
 import { recordPast } from '../support/past-scans.ts'
-import { type AccountId, newPerson } from '../support/person.ts'
+import { newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { doings, readBefore, readToday } from '../support/read-scans.ts'
 import { seed, times } from '../support/soak.ts'
@@ -49,7 +50,7 @@ test('a month is dropped, wherever it is cut off, and no number of a screen chan
   const codes: string[] = []
   for (let n = 0; n < 4; n++) codes.push((await ada.code()).id)
   await recordPast(database.location, someScans(codes, BEGIN))
-  const store = openScans(database, { clock: clock.now }).of(ada.id)
+  const store = openScans(database, { clock: clock.now }).of(ada.workspaceId)
   const screens = ['figures?', 'heatmap?', 'breakdown?facet=branch&', 'breakdown?facet=os&']
   const ranges = ['range=all', `range=all&qr=${codes[0]}`]
   const calls = ranges.flatMap((range) => screens.map((screen) => `${screen}${range}&tz=UTC`))
@@ -112,14 +113,14 @@ test('what is purged is gone from all tables: a code, and a whole account', asyn
   for (const code of all) expect(await tablesOf(code)).toBe('1,1,1')
 
   const store = openScans(database, { clock: clock.now })
-  const forget = (id: string, workspaceId: AccountId | null) =>
+  const forget = (id: string, workspaceId: WorkspaceId | null) =>
     transact(database.db, (tx) => store.forget(tx, [{ id, workspaceId }]))
-  await forget(menu.id, ada.id)
+  await forget(menu.id, ada.workspaceId)
   // An insert that was under way comes after the first pass.
   const purge = purges(database, clickhouse)
   await purge.run()
   await isGone(menu.id)
-  const late = `('${ada.id}', '${menu.id}', ${TODAY})`
+  const late = `('${ada.workspaceId}', '${menu.id}', ${TODAY})`
   await clickhouse.run(`insert into scans (workspace_id, code_id, at) values ${late}`)
   await purge.run()
   await isGone(menu.id)
@@ -128,7 +129,7 @@ test('what is purged is gone from all tables: a code, and a whole account', asyn
   expect(await tablesOf(menu.id)).toBe('0,0,0')
 
   await forget(other.id, null)
-  await store.forgetAccount(bob.id)
+  await store.forgetAccount(bob.workspaceId)
   await isGone(other.id)
   expect(await tablesOf(poster.id)).toBe('1,1,1')
   await clickhouse.close()
@@ -140,7 +141,7 @@ test('scans are read again by new rules as in SQL', async () => {
   const clickhouse = await openTestDatabase('postgres')
   await prepareScans(clickhouse)
   const both = [sqlite, clickhouse]
-  const owner = { workspace_id: 'ada' as AccountId }
+  const owner = { workspace_id: 'ada' as WorkspaceId }
   const rowsOf = async (database: (typeof both)[number], codes: string[]) =>
     (await ledgerOf(database, codes)).map((row) =>
       [row.id, row.class, row.rule, row.device, row.os, row.browser, row.first].join(),

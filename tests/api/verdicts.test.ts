@@ -7,12 +7,12 @@ import type { Design } from '#qr/symbol/look.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import { MINUTE_MS } from '../../src/contract/time.ts'
 import { uncheckedCodes, Verdicts } from '../../src/server/codes/pictures/verdicts.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import type { Asker } from '../../src/server/pictures/drawing-pool.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { jobsAfter } from '../support/jobs.ts'
 import { metricOf } from '../support/metric.ts'
-import type { AccountId } from '../support/person.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'
 import { printCode } from '../support/printed-code.ts'
 import { someOf } from '../support/soak.ts'
@@ -91,7 +91,7 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       await db.updateTable('codes').set({ style: 'rounded' }).where('id', '=', id).execute()
       return 'unreadable'
     })
-    verdicts.checkSoon(id, 'no-user' as AccountId)
+    verdicts.checkSoon(id, 'no-user' as WorkspaceId)
     await verdicts.stop()
     expect(await stored(id)).toEqual({ legibility: null, legibility_of: null })
   })
@@ -113,8 +113,8 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
 
   test('takes turns: an account with many codes keeps no other waiting', async () => {
     const { db } = tessera.database
-    const [eve, ada] = [randomUUID(), randomUUID()] as unknown as [AccountId, AccountId]
-    const codeOf = async (workspace_id: AccountId, created_at: number) =>
+    const [eve, ada] = [randomUUID(), randomUUID()] as unknown as [WorkspaceId, WorkspaceId]
+    const codeOf = async (workspace_id: WorkspaceId, created_at: number) =>
       (await printCode(db, { workspace_id, created_at })).id
     const eves = [await codeOf(eve, 1), await codeOf(eve, 2), await codeOf(eve, 3)]
     const adas = await codeOf(ada, 4)
@@ -148,10 +148,10 @@ describe.each(oneEngineInCi)('the verdict on a saved code on %s', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       return 'good'
     })
-    for (const { id } of codes) verdicts.checkSoon(id, 'no-user' as AccountId)
+    for (const { id } of codes) verdicts.checkSoon(id, 'no-user' as WorkspaceId)
     await expect.poll(() => checks).toBe(2)
     await verdicts.stop()
-    verdicts.checkSoon(codes[0]?.id ?? '', 'no-user' as AccountId)
+    verdicts.checkSoon(codes[0]?.id ?? '', 'no-user' as WorkspaceId)
     const kept = await Promise.all(codes.map(async ({ id }) => (await stored(id)).legibility))
     expect(kept).toEqual([null, 'good', null])
     expect(checks).toBe(2)

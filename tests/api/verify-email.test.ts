@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { changeUser, findAccount, passwordHashOf } from '../../src/server/accounts/users-store.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { someAddress } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { HeldHashes } from '../support/held-hashes.ts'
 import { eventually } from '../support/ledger.ts'
 import { Mailed } from '../support/mailed.ts'
-import type { AccountId } from '../support/person.ts'
 import { cookieOf, newPerson, type Person } from '../support/person.ts'
 import { expectRefusal, refusal } from '../support/refusal.ts'
 
@@ -60,7 +60,7 @@ describe.each(oneEngineInCi)('the proof of an address on %s', (engine) => {
 
   test('asks for the second step too, before the password signs in', async () => {
     const { person, token } = await unproved()
-    const { id } = await person.ask<{ id: AccountId }>('/api/auth/user')
+    const { id } = await person.ask<{ id: PersonId }>('/api/auth/user')
     await here.turnOnSecondStep(id)
     const answer = await verify(token, PASSWORD)
     expect(await answer.json()).toEqual({ next: 'second-factor' })
@@ -102,7 +102,7 @@ describe.each(oneEngineInCi)('the proof of an address on %s', (engine) => {
   test('of an account without a password ends what was set up before', async () => {
     const { person: stranger, token } = await unproved()
     const { email } = stranger
-    const { id } = await stranger.ask<{ id: AccountId }>('/api/auth/user')
+    const { id } = await stranger.ask<{ id: PersonId }>('/api/auth/user')
     await here.dropPassword(id)
     expect((await verify(token)).status).toBe(204)
     expect(await here.isSignedIn(stranger)).toBe(false)

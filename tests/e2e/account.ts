@@ -9,8 +9,8 @@ import {
 } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import type { Database } from '../../src/server/database/connect.ts'
+import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import type { AccountId } from '../support/person.ts'
 
 type Paid = { status?: string; billing?: BillingPeriod; ends?: boolean }
 
@@ -21,7 +21,8 @@ let people = 0
 /** An account that a test prepares behind the screens, by the API or in the database. */
 export class Account {
   readonly email: string
-  id = '' as AccountId
+  id = '' as PersonId
+  workspaceId = '' as WorkspaceId
   readonly #request: APIRequestContext
   readonly #database: Database
 

@@ -4,7 +4,7 @@ import { expectToast } from './screens.ts'
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('a key is made, turned on and revoked', async ({ page, member, request, database }) => {
-  const { id } = await member({ tier: 'unlimited' })
+  const { workspaceId } = await member({ tier: 'unlimited' })
   await page.goto('/profile?settings=keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByText('Give the key a name')).toBeVisible()
@@ -28,7 +28,7 @@ test('a key is made, turned on and revoked', async ({ page, member, request, dat
   await expect(row).toContainText('Read and write')
   await expect(page.getByText(key)).toHaveCount(0)
   await test.step('a restore pauses it until the user turns it on', async () => {
-    const own = database.db.updateTable('api_keys').where('workspace_id', '=', id)
+    const own = database.db.updateTable('api_keys').where('workspace_id', '=', workspaceId)
     await own.set({ paused_at: Date.now() }).execute()
     expect((await answer()).status()).toBe(403)
     await page.reload()

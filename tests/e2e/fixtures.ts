@@ -6,7 +6,6 @@ import { sessionSecret } from '../../src/server/accounts/sessions/session-secret
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { enrol } from '../support/enrolment.ts'
 import { listen } from '../support/free-port.ts'
-import type { AccountId } from '../support/person.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 import { Account } from './account.ts'
 
@@ -105,8 +104,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async ({ tier = 'free', name = 'Ada Lovelace', isNew = false } = {}) => {
       const account = new Account(context.request, database)
       const { email } = account
-      const { id, cookie } = await enrol(registry, { email, name, emailVerified: !isNew })
-      account.id = id as AccountId
+      const { cookie, ...ids } = await enrol(registry, { email, name, emailVerified: !isNew })
+      Object.assign(account, ids)
       if (!isNew) await account.tellZone('UTC')
       const url = server.origin
       await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])

@@ -101,7 +101,7 @@ test('a selection spans pages but not hidden codes', async ({ page, member, data
 
   await page.goto('about:blank')
   const deleted = { deleted_at: Date.now() }
-  const own = database.db.updateTable('codes').where('workspace_id', '=', account.id)
+  const own = database.db.updateTable('codes').where('workspace_id', '=', account.workspaceId)
   await own.set(deleted).execute()
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Trash', exact: true }).click()

@@ -7,8 +7,9 @@ import { cookieName, signedValue } from '../../src/server/accounts/sessions/cook
 import { createSession } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { createAccount } from '../../src/server/accounts/users-store.ts'
 import type { Database } from '../../src/server/database/connect.ts'
-import type { PersonId } from '../../src/server/database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { ownWorkspaceOf } from '../../src/server/memberships.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -28,8 +29,12 @@ export type Registry = {
   derive?: Derive
 }
 
-/** An account with a session, whose cookie has a name and a value. */
-export type Enrolled = { id: PersonId; cookie: { name: string; value: string } }
+/** An account with a session, whose cookie has a name and a value, and its own workspace. */
+export type Enrolled = {
+  id: PersonId
+  workspaceId: WorkspaceId
+  cookie: { name: string; value: string }
+}
 
 const hashes = new Map<Derive, Promise<string>>()
 
@@ -51,6 +56,7 @@ export async function enrol(
     const { id } = await createAccount(tx, given, now)
     const { token } = await createSession(tx, { userId: id, address: '', agent: '' })
     const value = signedValue({ name: 'session', value: token }, secret)
-    return { id, cookie: { name: cookieName(publicUrl, 'session'), value } }
+    const workspaceId = await ownWorkspaceOf(tx, id)
+    return { id, workspaceId, cookie: { name: cookieName(publicUrl, 'session'), value } }
   })
 }

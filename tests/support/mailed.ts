@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Derive } from '../../src/server/accounts/passwords/passwords.ts'
 import { findAccount } from '../../src/server/accounts/users-store.ts'
 import type { Engine } from '../../src/server/database/connect.ts'
+import type { PersonId } from '../../src/server/database/ids.ts'
 import { BEHIND_PROXY, someAddress } from './crowd.ts'
 import { PASSWORD } from './enrolment.ts'
 import { forBlock } from './for-block.ts'
 import { MailServer } from './mail-server.ts'
-import type { AccountId } from './person.ts'
 import { cookieOf, eventsOf, newPerson, Person, prove } from './person.ts'
 import { startTessera, type Tessera } from './tessera.ts'
 
@@ -84,13 +84,13 @@ export class Mailed {
   }
 
   /** Turns on a second step, of which no app has the secret. */
-  async turnOnSecondStep(userId: AccountId) {
+  async turnOnSecondStep(userId: PersonId) {
     const factor = { user_id: userId, secret: 'sealed', confirmed_at: 1, last_step: 0 }
     await this.tessera.database.db.insertInto('second_factors').values(factor).execute()
   }
 
   /** Takes the password, and every other way in, from an account. */
-  async dropPassword(userId: AccountId) {
+  async dropPassword(userId: PersonId) {
     await this.tessera.database.db.deleteFrom('accounts').where('userId', '=', userId).execute()
   }
 
@@ -100,7 +100,7 @@ export class Mailed {
   async eventsOf(email: string): Promise<string[]> {
     return eventsOf(
       this.tessera,
-      (await findAccount(this.tessera.database.db, { email }))?.id as AccountId,
+      (await findAccount(this.tessera.database.db, { email }))?.id as PersonId,
     )
   }
 }

@@ -9,7 +9,6 @@ import { givenPlan, saveSubscription } from '../../src/server/billing/subscripti
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { ownWorkspaceOf } from '../../src/server/memberships.ts'
 import { someAddress } from './crowd.ts'
 import { enrol, PASSWORD, quickKey } from './enrolment.ts'
 import { madeIn } from './for-block.ts'
@@ -144,9 +143,8 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   const person = new Person(tessera, `${randomUUID()}@example.com`)
   const { database, secret, config } = tessera
   const registry = { database, secret, publicUrl: config.publicUrl, derive: quickKey }
-  const { id, cookie } = await enrol(registry, { email: person.email, name: 'Ada Lovelace' })
-  person.id = id
-  person.workspaceId = await ownWorkspaceOf(database.db, id)
+  const { cookie, ...ids } = await enrol(registry, { email: person.email, name: 'Ada Lovelace' })
+  Object.assign(person, ids)
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
   return person

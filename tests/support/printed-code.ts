@@ -40,6 +40,8 @@ export async function printCode(
     created_at: Date.now(),
     saved_at: Date.now(),
     deleted_at: null,
+    changed_by: null,
+    changed_at: null,
     ...change,
   }
   await db.insertInto('codes').values(row).execute()

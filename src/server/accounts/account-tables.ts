@@ -1,4 +1,4 @@
-import type { PersonId } from '../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 
 /*
@@ -34,6 +34,13 @@ export async function removeEnded(
   }
 }
 
+/** Removes the keys and apps of a workspace, whoever made them. */
+export async function removePrograms(db: Db, workspaceId: WorkspaceId): Promise<void> {
+  for (const table of endedPrograms) {
+    await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+  }
+}
+
 /** Tables whose rows end too, under a condition or in the room that owns them. */
 export const endedOtherwise = [
   'accounts',
@@ -43,10 +50,13 @@ export const endedOtherwise = [
   'figure_mails',
   'webhook_endpoints',
   'webhook_events',
+  'members',
+  'invitations',
 ] as const
 
 /** Tables whose rows stay, and why they open nothing. */
 export const staying = {
+  workspaces: 'what the account owns; its texts for visitors are gone',
   codes: 'the owner sees and deletes them',
   logos: 'as codes',
   looks: 'as codes; none is the default any more',

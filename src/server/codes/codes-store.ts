@@ -189,6 +189,7 @@ const BIGINTS = [
   'checks_destination',
   'fallback_when_dead',
   'health_since',
+  'changed_at',
   'deleted_at',
   'version',
 ] as const

@@ -8,7 +8,7 @@ import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
 import { workspacesOwnedBy } from '../../memberships.ts'
-import { endedPrograms, removeEnded } from '../account-tables.ts'
+import { removeEnded, removePrograms } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
 import { findAccount } from '../users-store.ts'
 import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
@@ -91,9 +91,7 @@ async function purge(deps: PurgeDeps, userId: PersonId): Promise<boolean> {
   await forgetPerson(deps, userId)
   const owned = await workspacesOwnedBy(db, userId)
   for (const workspaceId of owned) {
-    for (const table of endedPrograms) {
-      await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
-    }
+    await removePrograms(db, workspaceId)
     await deps.endPlan(workspaceId)
     await deps.purgeCodes(workspaceId)
   }

@@ -4,10 +4,10 @@ import { deleteWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { changeWorkspace, ownWorkspaceOf } from '../../memberships.ts'
+import { changeWorkspace, ownWorkspaceOf, removeOthers } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { EVENT_LETTER_MS } from '../account-events.ts'
-import { removeEnded } from '../account-tables.ts'
+import { removeEnded, removePrograms } from '../account-tables.ts'
 import { removeDeletion } from '../deletion/deletions-store.ts'
 import { addressProofLetter, firstProofLetter } from '../letters.ts'
 import { type AccountRow, changeUser, findAccount, markProved, NO_CHANGE } from '../users-store.ts'
@@ -99,6 +99,8 @@ export async function endUnproven(
   await changeUser(tx, userId, NO_CHANGE)
   const workspaceId = await ownWorkspaceOf(tx, userId)
   await changeWorkspace(tx, workspaceId, { shown_name: null, shown_contact: null })
+  await removeOthers(tx, workspaceId, userId)
+  await removePrograms(tx, workspaceId)
   const domains = await endSharing(tx, workspaceId)
   if (await removeDeletion(tx, userId)) await changeUser(tx, userId, { deletion_at: null })
   await deleteWhere(tx, 'accounts', { userId }).where('providerId', '!=', providerId).execute()
