@@ -1,6 +1,6 @@
 import { pageLimit, partOf, qrCode } from './codes.ts'
 import { type KeptField, keptFields, STATES_PAGE } from './rule-values.ts'
-import { list, ownId, text, textOrNull, time, z } from './zod.ts'
+import { flag, list, ownId, text, textOrNull, time, z } from './zod.ts'
 
 const kept = Object.fromEntries(keptFields.map((field) => [field, true])) as Record<KeptField, true>
 
@@ -12,9 +12,10 @@ export const codeState = z.strictObject({
     .enum(['person', 'key', 'app'])
     .nullable()
     .describe(
-      'Who changed it: its owner, an API key, or a connected app; null for the oldest state.',
+      'Who changed it: a person, an API key, or a connected app; null for the oldest state.',
     ),
-  byName: textOrNull('The name of the key or the app.'),
+  byName: textOrNull('The name of the person, the key or the app; null once the person is gone.'),
+  isYou: flag('Whether it was you, also by a key or an app of yours.'),
   changed: list(z.enum(keptFields), 'The fields that changed; none in the oldest state.'),
   ...qrCode.pick(kept).shape,
 })
@@ -36,5 +37,14 @@ export const statesQuery = z
       .describe('`nextCursor` of the previous page.'),
   })
   .partial()
-export const statesPart = partOf(codeState)
+export const statesPart = partOf(codeState).extend({
+  lastChange: z
+    .strictObject({
+      at: time('When it was changed last, or created.'),
+      byName: textOrNull('The name of the person; null for the server itself.'),
+      isYou: flag('Whether it was you.'),
+    })
+    .nullable()
+    .describe('The last change of the code, also of what no state keeps; null if it is not known.'),
+})
 export type StatesPart = z.infer<typeof statesPart>

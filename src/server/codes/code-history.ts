@@ -15,7 +15,7 @@ export function codeHistoryRoutes(app: Api, deps: CodeRoutesDeps) {
     { schema: { params: idParams, querystring: statesQuery, response: { 200: statesPart } } },
     async ({ actor, params, query }) => {
       const { id } = await ownCode(deps.db, actor.workspaceId, params.id)
-      return listStates(deps.db, id, query)
+      return listStates(deps.db, { codeId: id, personId: actor.personId }, query)
     },
   )
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CodeState, StatesPart } from '#contract/code-history.ts'
 import { CHANGES_MAX, type KeptField, keptFields, STATES_PAGE } from '#contract/rule-values.ts'
 import { type Actor, programOf } from '../actor.ts'
+import type { PersonId } from '../database/ids.ts'
 import { addNew, deleteWhere, rowsWhere } from '../database/rows.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { iso } from '../dates.ts'
@@ -57,11 +58,22 @@ export async function keepState(
 /** A part of the states that a code has had, the newest first; after the one with the number `cursor`. */
 export async function listStates(
   db: Db,
-  codeId: string,
+  { codeId, personId }: { codeId: string; personId: PersonId },
   { limit = STATES_PAGE, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<StatesPart> {
-  let query = rowsWhere(db, 'code_states', { code_id: codeId })
+  let query = db
+    .selectFrom('code_states')
+    .leftJoin('users', 'users.id', 'code_states.person_id')
+    .select(['code_states.id', 'at', 'actor', 'actor_name', 'person_id', 'number', 'state'])
+    .select('users.name as person')
+    .where('code_id', '=', codeId)
   if (cursor) query = query.where('number', '<', Number(cursor))
+  const code = await db
+    .selectFrom('codes')
+    .leftJoin('users', 'users.id', 'codes.changed_by')
+    .select(['changed_at', 'changed_by', 'users.name as byName'])
+    .where('codes.id', '=', codeId)
+    .executeTakeFirst()
   // One more, with which the last one is compared.
   const rows = await query
     .orderBy('number', 'desc')
@@ -75,13 +87,18 @@ export async function listStates(
       id: row.id,
       at: iso(row.at),
       by: row.actor as CodeState['by'],
-      byName: row.actor_name,
+      byName: row.actor === 'person' ? row.person : row.actor_name,
+      isYou: row.person_id === personId,
       changed: earlier ? differing(earlier, state) : [],
       ...state,
     }
   })
   const isMore = rows.length > limit
-  return { items, nextCursor: isMore ? String(rows[limit - 1]?.number) : null }
+  const lastChange =
+    code && code.changed_at !== null
+      ? { at: iso(code.changed_at), byName: code.byName, isYou: code.changed_by === personId }
+      : null
+  return { items, nextCursor: isMore ? String(rows[limit - 1]?.number) : null, lastChange }
 }
 
 /** One of the states that a code has had; undefined if it is gone. */
