@@ -155,6 +155,7 @@ const objectTables = [
   'tags',
   'imports',
   'shares',
+  'invitations',
   'api_keys',
   'connected_apps',
   'webhook_endpoints',

@@ -5,7 +5,14 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SessionEntry } from '../../src/contract/account-settings.ts'
 import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
 import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
-import { routesByRight } from '../../src/contract/roles.ts'
+import {
+  mayCall,
+  type Role,
+  rightOf,
+  roles,
+  routesByRight,
+  type WorkspaceRoute,
+} from '../../src/contract/roles.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'
@@ -18,7 +25,7 @@ import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { sendFile } from '../support/import-file.ts'
 import { jobsAfter } from '../support/jobs.ts'
-import { cookieOf, newPerson, Person, prove, subscribe } from '../support/person.ts'
+import { cookieOf, newMember, newPerson, Person, prove, subscribe } from '../support/person.ts'
 import { makeKey, newProgram, Program } from '../support/program.ts'
 import { answer, type Rule, routeRules, type Thing } from '../support/route-rules.ts'
 import { addRows } from '../support/rows.ts'
@@ -186,6 +193,16 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       return add('domains', { workspace_id, ...claim, added_at: now(), check_at: now() })
     },
     delivery: deliveryOf,
+    invitation: ({ id: invited_by, workspaceId: workspace_id }) => {
+      const invited = { email: `${randomUUID()}@example.com`, role: 'viewer', hash: randomUUID() }
+      return add('invitations', {
+        workspace_id,
+        ...invited,
+        invited_by,
+        made_at: now(),
+        ends_at: now() + DAY_MS,
+      })
+    },
     'payment page': async (person) => idOf(await new Buyer(person).choose('starter', 'monthly')),
   }
 
@@ -353,6 +370,24 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       },
     },
   }
+  /** Ends for a member of somebody else's workspace, on routes that work there. */
+  const memberEnds: Record<string, (owner: Person, member: Person) => Promise<unknown>> = {
+    'its removal': (owner, member) =>
+      owner.ask(`/api/workspace/members/${member.id}`, { method: 'DELETE' }),
+    'a lower role': (owner, member) =>
+      owner.amend(`/api/workspace/members/${member.id}`, { role: 'viewer' }),
+  }
+  const members = new Map<Person, Person>()
+  for (const [how, end] of Object.entries(memberEnds)) {
+    ends[how] = {
+      by: async (owner) => {
+        const member = await newMember(owner, 'admin')
+        members.set(owner, member)
+        return member
+      },
+      end: (owner) => end(owner, members.get(owner) as Person),
+    }
+  }
   const held = Object.keys(ends).flatMap((how) => ['body', 'lock'].map((place) => [place, how]))
 
   test.each(held)('a call that waits for its %s makes nothing after %s', async (place, how) => {
@@ -361,6 +396,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const asked = []
     for (const { name, rule } of changing) {
       if (how.endsWith('key') && rule.key !== 'write') continue
+      if (how in memberEnds && !['edit', 'manage'].includes(rightOf(name) ?? '')) continue
       const thing = rule.for === 'owners' ? rule.of : 'code'
       // Payments are of accounts of their own, and files wait for each other.
       const whose = rule.file ? name : thing.endsWith('page') ? thing : ''
@@ -393,11 +429,44 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const answers = await Promise.all(calls)
     const done = asked.flatMap(({ name }, nth) => {
       const status = Number(answers[nth]?.[0])
-      const isRefused = place === 'body' ? status === 401 : status >= 400 || harmless.test(name)
+      const isRefused =
+        place === 'body' ? [401, 403].includes(status) : status >= 400 || harmless.test(name)
       return isRefused ? [] : [`${name} ${status}`]
     })
     expect([answered, done]).toEqual([calls.length, []])
     expect(await Promise.all([...owners.values()].map(rowsOf))).toEqual(before)
+  })
+
+  // Agents come with a key.
+  const ofWorkspaces = routes.filter(
+    ({ name }) => name !== 'POST /api/mcp' && !['person', undefined].includes(rightOf(name)),
+  )
+
+  test.each(ofWorkspaces)('$name asks for a role', async ({ name, rule, nth }) => {
+    const owner = await newPerson(tessera)
+    const isFree = (role: Role) => mayCall(role, name as WorkspaceRoute)
+    // First those that are refused: the thing may be gone after a call.
+    const refused = inTurn(
+      roles.filter((role) => !isFree(role)),
+      nth,
+    )
+    const taken = inTurn(
+      roles.filter((role) => role !== 'owner' && isFree(role)),
+      nth,
+    ).slice(0, 1)
+    const thing = rule.for === 'owners' ? rule.of : undefined
+    const id = thing ? await makers[thing](owner) : ''
+    await subscribe(owner, 'unlimited')
+    for (const role of [...refused, ...taken]) {
+      const [status, text] = await answer(await newMember(owner, role), name, rule, id)
+      const isRefused = String(text).includes('"role_forbids"')
+      expect([role, status, text, isRefused]).toEqual([role, status, text, !isFree(role)])
+      expect([role, status]).not.toEqual([role, 500])
+    }
+    const former = await newMember(owner, 'admin')
+    await owner.delete(`/api/workspace/members/${former.id}`)
+    const [status, text] = await answer(former, name, rule, id)
+    expect([status, String(text)]).toEqual([404, expect.stringContaining('workspace_not_found')])
   })
 
   test.each(someOf(Object.entries(routeRules), 3))(

@@ -4,11 +4,13 @@ import type { HistoryEntry } from '../../src/contract/account-settings.ts'
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
 import type { Tier } from '../../src/contract/plans.ts'
+import type { Role } from '../../src/contract/roles.ts'
 import { markProved } from '../../src/server/accounts/users-store.ts'
 import { givenPlan, saveSubscription } from '../../src/server/billing/subscriptions-store.ts'
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import type { PersonId, WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
+import { addMember } from '../../src/server/memberships.ts'
 import { someAddress } from './crowd.ts'
 import { enrol, PASSWORD, quickKey } from './enrolment.ts'
 import { madeIn } from './for-block.ts'
@@ -24,6 +26,8 @@ export class Person {
   id = '' as PersonId
   /** Their own */
   workspaceId = '' as WorkspaceId
+  /** The workspace that its calls name; their own without it */
+  at: WorkspaceId | undefined
   cookie = ''
 
   constructor(tessera: Tessera, email: string) {
@@ -34,12 +38,17 @@ export class Person {
   async call(path: string, { method = 'GET', body, headers = {} }: Init = {}): Promise<Response> {
     const json: Record<string, string> =
       body === undefined ? {} : { 'content-type': 'application/json' }
-    return fetch(this.tessera.origin + path, {
+    return fetch(this.tessera.origin + this.#inWorkspace(path), {
       method,
       redirect: 'manual',
       headers: { cookie: this.cookie, origin: this.tessera.origin, ...json, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  }
+
+  #inWorkspace(path: string): string {
+    if (this.at === undefined) return path
+    return `${path}${path.includes('?') ? '&' : '?'}workspace=${this.at}`
   }
 
   /** Returns the answer's JSON. Fails the test if the call fails. */
@@ -147,6 +156,16 @@ export async function newPerson(tessera: Tessera, tier: Tier = 'free'): Promise<
   Object.assign(person, ids)
   person.cookie = `${cookie.name}=${cookie.value}`
   if (tier !== 'free') await subscribe(person, tier)
+  return person
+}
+
+/** Another person, who works in this one's workspace in a role. */
+export async function newMember(owner: Person, role: Role): Promise<Person> {
+  const { tessera, workspaceId } = owner
+  const person = await newPerson(tessera)
+  const member = { workspaceId, personId: person.id, role }
+  await transact(tessera.database.db, (tx) => addMember(tx, member, tessera.clock.now()))
+  person.at = workspaceId
   return person
 }
 

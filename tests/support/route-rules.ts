@@ -25,6 +25,7 @@ export type Thing =
   | 'delivery'
   | 'import'
   | 'domain'
+  | 'invitation'
 
 type Call = {
   /** JSON, or what makes it for each call */
@@ -74,6 +75,7 @@ const webhook = owners('webhook', 'not_found')
 const domain = owners('domain', 'domain_not_found')
 const delivery = owners('delivery', 'not_found')
 const anImport = owners('import', 'not_found')
+const invited = owners('invitation', 'not_found')
 const payment = owners('payment page', 'checkout_not_found')
 
 const token = { body: { token: 'x'.repeat(43) } }
@@ -377,6 +379,28 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/connect/:uid': accounts(404, { body: { scope: 'read' } }),
   'GET /api/account/apps': accounts(200),
   'DELETE /api/account/apps/:id': owners('app', 'not_found')(204),
+
+  // Workspaces and their people: those who ask here are alone in theirs
+  'GET /api/workspaces': accounts(200),
+  'POST /api/workspaces': accounts(201, { body: { name: 'Shop' } }),
+  'GET /api/workspace': accounts(200),
+  'PATCH /api/workspace': accounts(200, { body: { shownName: 'Ada' } }),
+  'GET /api/workspace/history': accounts(200),
+  'PUT /api/workspace/second-step': accounts(204, { body: { isDemanded: true } }),
+  'POST /api/workspace/invitations': accounts(403, {
+    body: () => ({ email: `${randomUUID()}@example.com`, role: 'editor' }),
+  }),
+  'POST /api/workspace/invitations/:id/resend': invited(200),
+  'DELETE /api/workspace/invitations/:id': invited(204),
+  'PATCH /api/workspace/members/:memberId': accounts(404, { body: { role: 'viewer' } }),
+  'DELETE /api/workspace/members/:memberId': accounts(404),
+  'POST /api/workspace/leave': accounts(409),
+  'POST /api/workspace/hand-over': accounts(404, { body: { memberId: 'nobody' } }),
+  'POST /api/invitations/look': everyone(410, token),
+  'POST /api/invitations/accept': accounts(410, token),
+  'POST /api/invitations/join': everyone(410, {
+    body: { ...token.body, name: 'Grace', password: 'correct horse battery' },
+  }),
 
   // Agents come with a key or a token: a cookie is none.
   'POST /api/mcp': everyone(401, { key: 'read', body: {} }),

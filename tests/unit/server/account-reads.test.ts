@@ -35,6 +35,7 @@ const hookOf = (shown?: string) =>
     demo: { reading: async () => shown as PersonId | undefined },
     callerOf: () => Promise.reject(new AppError('key_invalid')),
     hasStrongSignIn: async () => false,
+    entitlementsOf: () => Promise.reject(new Error('not asked')),
   })
 beforeAll(async () => {
   await migrate(database)

@@ -54,6 +54,7 @@ const objectsByPath: Record<string, ObjectTable> = {
   '/api/domains': 'domains',
   '/api/account/keys': 'api_keys',
   '/api/account/apps': 'connected_apps',
+  '/api/workspace/invitations': 'invitations',
 }
 
 type Named = { id?: string; qr?: string; workspace?: string }

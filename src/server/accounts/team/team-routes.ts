@@ -19,11 +19,10 @@ import {
   workspaceChange,
 } from '#contract/team.ts'
 import { idParams, z } from '#contract/zod.ts'
-import { type Actor, lockPerson, transactAs } from '../../actor.ts'
+import { type Actor, transactAs } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
-import { transact } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -37,6 +36,7 @@ import {
 } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
+import { changeAccount } from '../account-events.ts'
 import { ownAccount } from '../users-store.ts'
 import { listWorkspaceEvents } from './team-events.ts'
 import { invitationLetter } from './team-letters.ts'
@@ -68,8 +68,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   const making = { schema: { body: newWorkspace, response: { 201: workspaceEntry } } }
   app.post('/api/workspaces', making, async ({ actor, body }, reply) => {
     const { personId: ownerId } = actor
-    const id = await transact(db, async (tx) => {
-      await lockPerson(tx, ownerId)
+    const id = await changeAccount(deps, actor, async ({ tx }) => {
       if ((await workspacesOwnedBy(tx, ownerId)).length >= OWNED_MAX) {
         throw new AppError('workspaces_full')
       }
