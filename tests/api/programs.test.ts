@@ -278,7 +278,7 @@ describe.each(engines)('programs on %s', (engine) => {
       codes: { limit: null, used: 1, left: null },
       newNames: { limit: max, used: 2, left: max - 2 },
     })
-    const names = { who: ada.id, name: 'paid-names' }
+    const names = { who: ada.workspaceId, name: 'paid-names' }
     const counts = updateWhere(tessera.database.db, 'limit_counts', names)
     await counts.set({ count: max - 1 }).execute()
     const rows = [1, 2].map((each) => ({ name: `${each}`, url: URL_OF(`${each}`) }))

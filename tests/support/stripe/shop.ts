@@ -126,7 +126,7 @@ export class Payer extends Person {
 
   get customers(): string[] {
     const all = [...this.shop.books.customers.values()]
-    return all.filter(({ metadata }) => metadata.user_id === this.id).map(({ id }) => id)
+    return all.filter(({ metadata }) => metadata.user_id === this.workspaceId).map(({ id }) => id)
   }
 
   get customer(): string {
