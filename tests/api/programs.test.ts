@@ -271,7 +271,7 @@ describe.each(engines)('programs on %s', (engine) => {
     const use = () => robot.ask<AccountUse>('/api/account/me')
     const { max } = databaseLimits['paid-names']
     expect(await use()).toMatchObject({
-      id: ada.id,
+      id: ada.workspaceId,
       email: ada.email,
       plan: 'unlimited',
       key: { name: 'Robot', scope: 'write' },
