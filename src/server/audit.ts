@@ -83,19 +83,28 @@ export async function pseudonymiseEvents(
 
 type Values = Partial<Pick<Tables['audit_entries'], 'user_id' | 'workspace_id'>>
 
-/** Removes the oldest entries of accounts that have too many. */
+/** Removes the oldest entries of accounts that have too many. What the server did by itself counts for its workspace. */
 export async function trimEvents(db: Db, keep = EVENTS_MAX): Promise<void> {
-  const accounts = await db
+  await trimBy(db, 'user_id', keep)
+  await trimBy(db, 'workspace_id', keep)
+}
+
+async function trimBy(db: Db, owner: 'user_id' | 'workspace_id', keep: number): Promise<void> {
+  const sign = owner === 'user_id' ? '!=' : '='
+  const full = await db
     .selectFrom('audit_entries')
-    .select('user_id')
-    .groupBy('user_id')
+    .select(owner)
+    .where('user_id', sign, NOBODY)
+    .groupBy(owner)
     .having((row) => row.fn.countAll(), '>', keep)
     .execute()
-  for (const { user_id } of accounts) {
+  for (const values of full) {
     for (const events of [securityEvents, otherEvents]) {
-      await removeEvents(db, (entries) =>
-        entries
-          .where('user_id', '=', user_id)
+      await removeEvents(db, () =>
+        rowsWhere(db, 'audit_entries', values)
+          .clearSelect()
+          .select('id')
+          .where('user_id', sign, NOBODY)
           .where('event', 'in', [...events])
           .orderBy('at', 'desc')
           .orderBy('id')

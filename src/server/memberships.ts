@@ -133,6 +133,8 @@ export async function membershipIn(
   personId: PersonId,
   where: { workspaceId: WorkspaceId } | { object: ObjectTable; id: string },
 ): Promise<Membership | undefined> {
+  // No id has a NUL, and PostgreSQL refuses to look for one.
+  if (('id' in where ? where.id : where.workspaceId).includes('\0')) return undefined
   const memberships = db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')

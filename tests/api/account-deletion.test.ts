@@ -258,7 +258,7 @@ describe.each(oneEngineInCi)('deleting an account that pays by Stripe on %s', (e
     await passAll(shop.tessera)
     expect(shop.books.customers.get(customer)?.deleted).toBe(true)
     expect(subscription.status).toBe('canceled')
-    expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
+    expect(await traces(shop.tessera, [person.id, person.workspaceId, person.email])).toEqual([])
     expect(shop.stripe.mistakes()).toEqual([])
   })
 
@@ -297,7 +297,7 @@ describe.each(oneEngineInCi)('deleting an account that pays by Stripe on %s', (e
     expect(await leadsTo(shop.tessera, code.shortCode)).toBe(404)
     expect(shop.books.customers.get(customer)?.deleted).toBe(true)
     await runJobs(shop.tessera, 2 * HOUR_MS)
-    expect(await traces(shop.tessera, [person.id, person.email])).toEqual([])
+    expect(await traces(shop.tessera, [person.id, person.workspaceId, person.email])).toEqual([])
   })
 })
 

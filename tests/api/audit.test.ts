@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../src/contract/audit.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { EVENTS_MAX, recordEvent, trimEvents } from '../../src/server/audit.ts'
+import { NOBODY } from '../../src/server/database/ids.ts'
 import { Buyer } from '../support/buyer.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { jobsAfter } from '../support/jobs.ts'
 import { enrolForEach, newPerson, type Person } from '../support/person.ts'
+import { rowsOf } from '../support/rows.ts'
 import { runTessera } from '../support/tessera.ts'
 
 const CHROME =
@@ -60,7 +62,8 @@ describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
 
   test('has the change of a plan', async () => {
     await new Buyer(person).buy('starter', 'monthly')
-    expect(await entriesOf(person)).toMatchObject([
+    const { workspaceId: workspace_id } = person
+    expect(await rowsOf(tessera.database.db, 'audit_entries', { workspace_id })).toMatchObject([
       { actor: 'system', event: 'plan-changed', subject: 'starter', address: null, device: null },
     ])
   })
@@ -94,7 +97,16 @@ describe.each(oneEngineInCi)('the audit log on %s', (engine) => {
     await record(person, 'signed-in', 1)
     for (let at = 2; at < 30; at++) await record(person, 'code-changed', at)
     for (let at = 2; at < 12; at++) await record(other, 'code-changed', at)
+    const about = { userId: NOBODY, workspaceId: other.workspaceId, actor: 'system' } as const
+    const byServer = { user_id: NOBODY, workspace_id: other.workspaceId }
+    for (let at = 2; at < 12; at++) {
+      const event = 'plan-changed'
+      await recordEvent(db, { ...about, event }, new Date(at))
+      const workspaceId = person.workspaceId
+      await recordEvent(db, { ...about, workspaceId, event }, new Date(at))
+    }
     await trimEvents(db, 10)
+    expect(await rowsOf(db, 'audit_entries', byServer)).toHaveLength(10)
     const kept = (await entriesOf(person)).map(({ event, at }) => [event, at])
     const newest = Array.from({ length: 10 }, (_, index) => ['code-changed', 20 + index])
     expect(kept).toEqual([['signed-in', 1], ...newest])

@@ -95,7 +95,7 @@ describe.each(oneEngineInCi)('a clock that goes forward by 400 days and back, on
       })
     })
     const due = await dueCustomers(db, { provider, now: tessera.clock.now(), limit: 10 })
-    expect(due).toEqual([person.id])
+    expect(due).toEqual([person.workspaceId])
     const left = async () => [
       ...(await db.selectFrom('sandbox_sessions').select('id').execute()),
       ...(await db.selectFrom('billing_events').select('id').execute()),

@@ -232,7 +232,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     expect(last).toMatchObject({ event: 'exported', device: 'API key “Robot”' })
     expect(await subjectsTo(tessera, owner.email)).not.toContain(EXPORT_MAIL)
     const { db } = tessera.database
-    const counts = db.updateTable('limit_counts').where('who', '=', owner.id)
+    const counts = db.updateTable('limit_counts').where('who', '=', owner.workspaceId)
     await counts.where('name', '=', 'exports').set({ count: 20 }).execute()
     await expectRefusal(robot.call(EXPORT), 'rate_limited')
   })

@@ -23,7 +23,7 @@ describe.each(oneEngineInCi)('new names on %s', (engine) => {
   /** Leaves an account this number of names before its limit. */
   async function leave(person: Person, name: DatabaseLimit, left: number) {
     const since = tessera.clock.now().getTime()
-    const row = { name, who: person.id, since, count: databaseLimits[name].max - left }
+    const row = { name, who: person.workspaceId, since, count: databaseLimits[name].max - left }
     await tessera.database.db
       .insertInto('limit_counts')
       .values(row)

@@ -271,14 +271,14 @@ describe.each(engines)('programs on %s', (engine) => {
     const use = () => robot.ask<AccountUse>('/api/account/me')
     const { max } = databaseLimits['paid-names']
     expect(await use()).toMatchObject({
-      id: ada.id,
+      id: ada.workspaceId,
       email: ada.email,
       plan: 'unlimited',
       key: { name: 'Robot', scope: 'write' },
       codes: { limit: null, used: 1, left: null },
       newNames: { limit: max, used: 2, left: max - 2 },
     })
-    const names = { who: ada.id, name: 'paid-names' }
+    const names = { who: ada.workspaceId, name: 'paid-names' }
     const counts = updateWhere(tessera.database.db, 'limit_counts', names)
     await counts.set({ count: max - 1 }).execute()
     const rows = [1, 2].map((each) => ({ name: `${each}`, url: URL_OF(`${each}`) }))

@@ -27,7 +27,7 @@ describe.each(oneEngineInCi)('paying through Stripe on %s', (engine) => {
       expect(session).toMatchObject({
         url,
         amount_total: cents,
-        client_reference_id: person.id,
+        client_reference_id: person.workspaceId,
         success_url: `${shop.tessera.origin}/dashboard?payment=success`,
         cancel_url: `${shop.tessera.origin}/subscription?tier=${tier}&billing=${billing}`,
       })

@@ -31,7 +31,8 @@ describe.each(oneEngineInCi)('payments at Stripe on %s', (engine) => {
   async function recordsOf({ id }: Person): Promise<string[]> {
     const records = shop.tessera.database.db.selectFrom('payment_records as r')
     const rows = await records
-      .innerJoin('users as u', 'u.id', 'r.workspace_id')
+      .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
+      .innerJoin('users as u', 'u.id', 'w.owner_id')
       .select(['r.kind', 'r.amount', 'r.currency', 'r.status', 'r.reason', 'r.comment'])
       .where('u.id', '=', id)
       .orderBy('r.kind')

@@ -15,9 +15,9 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
   }
 
   /** One more customer of a person at Stripe; returns its id. */
-  function addCustomer({ id, email }: Person, hasPlan: boolean): string {
+  function addCustomer({ workspaceId, email }: Person, hasPlan: boolean): string {
     const { books, life } = shop
-    const metadata = { user_id: id }
+    const metadata = { user_id: workspaceId }
     const customer = { ...books.stamp('customer', 'cus'), email, name: 'Ada', metadata }
     books.customers.set(customer.id, customer)
     if (hasPlan) life.settle(books.begin(customer.id, life.priceOf(MONTHLY), {}).id)
@@ -54,7 +54,7 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     const moved = await newPayer(shop)
     const running = addCustomer(moved, true)
     const idle = addCustomer(moved, false)
-    const stranger = addCustomer(Object.assign(await newPayer(shop), { id: 'gone' }), true)
+    const stranger = addCustomer(Object.assign(await newPayer(shop), { workspaceId: 'gone' }), true)
     const foreign = addCustomer(right, false)
     Object.assign(shop.books.customers.get(foreign) ?? {}, { metadata: {} })
 
@@ -73,7 +73,7 @@ describe.each(oneEngineInCi)('npm run stripe:relink on %s', (engine) => {
     expect(await boundTo(renewed)).toBe(second)
     expect(await boundTo(moved)).toBe(running)
     expect(said).toContain(
-      `${running} ${moved.email}, with a running subscription: bound to account ${moved.id} in place of ${idle}`,
+      `${running} ${moved.email}, with a running subscription: bound to account ${moved.workspaceId} in place of ${idle}`,
     )
     expect(said).toContain(`${spare} ${right.email}, without a running subscription: beside`)
     expect(said).toMatch(

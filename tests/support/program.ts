@@ -5,9 +5,10 @@ import { type Init, Person } from './person.ts'
 export class Program extends Person {
   readonly key: string
 
-  constructor({ tessera, email, id }: Person, key: string) {
+  constructor({ tessera, email, id, workspaceId }: Person, key: string) {
     super(tessera, email)
     this.id = id
+    this.workspaceId = workspaceId
     this.key = key
   }
 

@@ -162,7 +162,7 @@ type Effects = Record<'sessions' | 'apps' | 'keys' | 'shares' | 'mails', number>
 
 /**
  * Changes what must not go on as it was when the backup was made: a stranger may have had it, and the service
- * may go on elsewhere. It ends sessions, mailed links and connected apps, pauses keys and share links, holds mails and webhooks,
+ * may go on elsewhere. It ends sessions, mailed links, invitations and connected apps, pauses keys and share links, holds mails and webhooks,
  * removes salts of past days, and reads plans again at the payment provider.
  */
 export async function settleRestored(db: Db, now: Date): Promise<Effects> {
@@ -172,6 +172,7 @@ export async function settleRestored(db: Db, now: Date): Promise<Effects> {
   await db.deleteFrom('oauth_records').execute()
   await db.deleteFrom('sign_ins').execute()
   await db.deleteFrom('mailed_links').execute()
+  await db.deleteFrom('invitations').execute()
   await db.deleteFrom('job_leases').execute()
   await db.deleteFrom('visitor_salts').where('day', '<', utcDay(at)).execute()
   await db.updateTable('customers').set({ reread_at: 0 }).execute()

@@ -18,7 +18,7 @@ const PAGE_ROWS = 1_000
 /** Characters of rows in one statement */
 const STATEMENT_MAX = 4 << 20
 /** Other tables refer to these, so these come first. */
-const PARENTS = ['users', 'sessions', 'codes', 'tags']
+const PARENTS = ['users', 'workspaces', 'sessions', 'codes', 'tags']
 /** They say something of this database alone. */
 const OWN = new Set(['service_marks', 'kysely_migration', 'kysely_migration_lock'])
 

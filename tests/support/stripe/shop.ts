@@ -126,7 +126,7 @@ export class Payer extends Person {
 
   get customers(): string[] {
     const all = [...this.shop.books.customers.values()]
-    return all.filter(({ metadata }) => metadata.user_id === this.id).map(({ id }) => id)
+    return all.filter(({ metadata }) => metadata.user_id === this.workspaceId).map(({ id }) => id)
   }
 
   get customer(): string {
@@ -161,8 +161,8 @@ export class Payer extends Person {
 }
 
 export async function newPayer(shop: Shop): Promise<Payer> {
-  const { tessera, email, id, cookie } = await newPerson(shop.tessera)
-  return Object.assign(new Payer(tessera, email), { shop, id, cookie })
+  const person = await newPerson(shop.tessera)
+  return Object.assign(new Payer(shop.tessera, person.email), person, { shop })
 }
 
 /** The path of a call about a payment on our page, by the address of that page. */

@@ -153,6 +153,7 @@ async function keepRows(deps: Deps, actor: Actor, source: Source): Promise<Read>
   const begun = {
     id: randomUUID(),
     workspace_id: workspaceId,
+    made_by: actor.personId,
     name: source.name,
     format: source.format,
     encoding: source.encoding,
