@@ -74,3 +74,12 @@ export const otherEvents = [
 
 export type SecurityEvent = (typeof securityEvents)[number]
 export type AuditEvent = SecurityEvent | (typeof otherEvents)[number]
+
+/** Events of a person alone, which the history of a workspace leaves out */
+const personal = new Set<AuditEvent>([
+  ...securityEvents.slice(0, securityEvents.indexOf('exported')),
+  ...(['name-changed', 'picture-changed', 'notices-changed', 'account-purged'] as const),
+])
+export const workspaceEvents = [...securityEvents, ...otherEvents].filter(
+  (event) => !personal.has(event),
+)

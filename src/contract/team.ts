@@ -1,5 +1,5 @@
 import { email, password, workspaceEntry } from './accounts.ts'
-import { otherEvents, securityEvents } from './audit.ts'
+import { workspaceEvents } from './audit.ts'
 import { roles } from './roles.ts'
 import {
   flag,
@@ -129,7 +129,7 @@ export const joined = z.strictObject({ workspaceId: z.string() })
 export const workspaceEvent = z.strictObject({
   id: ownId,
   at: time('When.'),
-  event: oneOf([...securityEvents, ...otherEvents], 'What was done.'),
+  event: oneOf(workspaceEvents, 'What was done.'),
   by: textOrNull('Who did it; null for the server itself and for people whose account is gone.'),
   isYou: flag('Whether it was you.'),
   program: textOrNull('The key or app by which they did it.'),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { otherEvents, securityEvents } from '#contract/audit.ts'
+import { otherEvents, securityEvents, workspaceEvents } from '#contract/audit.ts'
 import { programOf, sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
 import type { PersonId } from '../../database/ids.ts'
@@ -80,8 +80,17 @@ export async function exportRoutes(
         apiKeys: (await keysOf(db, actor.workspaceId)).map(presentKey),
       }),
       history: async () => {
-        const events = await listEvents(db, { user_id: actor.personId }, EXPORTED, HISTORY_MAX)
-        return events.map(({ at, ...event }) => ({ at: iso(at), ...event }))
+        const { personId: user_id, workspaceId: workspace_id } = actor
+        const own = await listEvents(db, { user_id }, EXPORTED, HISTORY_MAX)
+        const known = new Set(own.map(({ id }) => id))
+        const others = await listEvents(db, { workspace_id }, workspaceEvents, HISTORY_MAX)
+        // Whence other members came is theirs.
+        const more = others.flatMap((event) =>
+          known.has(event.id) ? [] : { ...event, address: null, device: null },
+        )
+        return [...own, ...more]
+          .sort((one, other) => other.at - one.at)
+          .map(({ at, ...event }) => ({ at: iso(at), ...event }))
       },
       inTurn: (read) => sources.inListTurn(request, read),
       asker: { owner: rateLimitKey, signal: hangUpSignal(request), isExempt: true },

@@ -4,7 +4,7 @@ import { deleteWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { changeWorkspace, ownWorkspaceOf, removeOthers } from '../../memberships.ts'
+import { changeWorkspace, removeOthers, workspacesOwnedBy } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { EVENT_LETTER_MS } from '../account-events.ts'
 import { removeEnded, removePrograms } from '../account-tables.ts'
@@ -97,11 +97,13 @@ export async function endUnproven(
   await removeEnded(tx, userId)
   // Also what it says of itself to visitors of its codes.
   await changeUser(tx, userId, NO_CHANGE)
-  const workspaceId = await ownWorkspaceOf(tx, userId)
-  await changeWorkspace(tx, workspaceId, { shown_name: null, shown_contact: null })
-  await removeOthers(tx, workspaceId, userId)
-  await removePrograms(tx, workspaceId)
-  const domains = await endSharing(tx, workspaceId)
+  const domains: string[] = []
+  for (const id of await workspacesOwnedBy(tx, userId)) {
+    await changeWorkspace(tx, id, { shown_name: null, shown_contact: null })
+    await removeOthers(tx, id, userId)
+    await removePrograms(tx, id)
+    domains.push(...(await endSharing(tx, id)))
+  }
   if (await removeDeletion(tx, userId)) await changeUser(tx, userId, { deletion_at: null })
   await deleteWhere(tx, 'accounts', { userId }).where('providerId', '!=', providerId).execute()
   await deleteWhere(tx, 'sessions', { userId }).where('id', '!=', sessionId).execute()

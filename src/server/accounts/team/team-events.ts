@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AuditEvent } from '#contract/audit.ts'
+import { type AuditEvent, workspaceEvents } from '#contract/audit.ts'
 import type { eventsPart } from '#contract/team.ts'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../database/schema.ts'
@@ -12,7 +12,6 @@ const EVENTS_PAGE = 50
 export async function listWorkspaceEvents(
   db: Db,
   { workspaceId, personId }: Actor,
-  events: readonly AuditEvent[],
   cursor: string | undefined,
 ): Promise<z.infer<typeof eventsPart>> {
   let query = db
@@ -25,7 +24,7 @@ export async function listWorkspaceEvents(
     .select(['entry.id', 'entry.at', 'entry.event', 'entry.program', 'entry.subject'])
     .select(['person.name as by', 'entry.user_id', 'code.name as code', 'other.name as other'])
     .where('entry.workspace_id', '=', workspaceId)
-    .where('entry.event', 'in', [...events])
+    .where('entry.event', 'in', workspaceEvents)
   const [at, id] = cursor?.split(' ') ?? []
   if (at && id) {
     query = query.where((row) =>

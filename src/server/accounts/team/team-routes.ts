@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { workspaceEntry } from '#contract/accounts.ts'
-import { otherEvents, securityEvents } from '#contract/audit.ts'
 import { hasRight, type Role } from '#contract/roles.ts'
 import {
   eventsAsked,
@@ -112,7 +111,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
 
   const history = { schema: { querystring: eventsAsked, response: { 200: eventsPart } } }
   app.get('/api/workspace/history', history, ({ actor, query }) =>
-    listWorkspaceEvents(db, actor, [...securityEvents, ...otherEvents], query.cursor),
+    listWorkspaceEvents(db, actor, query.cursor),
   )
 
   const inviting = { schema: { body: newInvitation, response: { 201: madeInvitation } } }

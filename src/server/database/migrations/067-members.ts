@@ -79,6 +79,8 @@ export const members: Migrations = {
     await sql`update code_states set person_id =
       (select workspace_id from codes where codes.id = code_states.code_id)`.execute(db)
     await addColumns(schema, 'audit_entries', { program: 'text' })
+    await sql`update audit_entries set workspace_id = user_id
+      where workspace_id is null and user_id in (select id from workspaces)`.execute(db)
     await index(schema, 'audit_entries_workspace', 'audit_entries', ['workspace_id', 'at'])
   },
 }
