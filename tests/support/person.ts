@@ -19,6 +19,9 @@ import type { Tessera } from './tessera.ts'
 
 export type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 
+const inWorkspace = (path: string, at: WorkspaceId | undefined) =>
+  at === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}workspace=${at}`
+
 /** A person with an account and a browser of their own, who calls the API with its cookie. */
 export class Person {
   readonly tessera: Tessera
@@ -38,17 +41,12 @@ export class Person {
   async call(path: string, { method = 'GET', body, headers = {} }: Init = {}): Promise<Response> {
     const json: Record<string, string> =
       body === undefined ? {} : { 'content-type': 'application/json' }
-    return fetch(this.tessera.origin + this.#inWorkspace(path), {
+    return fetch(this.tessera.origin + inWorkspace(path, this.at), {
       method,
       redirect: 'manual',
       headers: { cookie: this.cookie, origin: this.tessera.origin, ...json, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-  }
-
-  #inWorkspace(path: string): string {
-    if (this.at === undefined) return path
-    return `${path}${path.includes('?') ? '&' : '?'}workspace=${this.at}`
   }
 
   /** Returns the answer's JSON. Fails the test if the call fails. */
