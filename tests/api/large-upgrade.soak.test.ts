@@ -9,27 +9,36 @@ import { earlierPlace, factsOf } from '../support/upgrade-fixture.ts'
 
 const VERSION = '2c5dc1a'
 const SCANS = 5_000_000
+const ACCOUNTS = 100_000
 /** A reader of the version before waits at most this long for a migration. */
 const LOCK_TIMEOUT = '5s'
 
 const numbers = {
-  sqlite: sql`(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${SCANS})
-    select n from n)`,
-  postgres: sql`(select n from generate_series(1, ${sql.lit(SCANS)}) n)`,
+  sqlite: (max: number) =>
+    sql`(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${max})
+      select n from n)`,
+  postgres: (max: number) => sql`(select n from generate_series(1, ${sql.lit(max)}) n)`,
 }
 
 const fill = ({ db, location }: Database, code: string) =>
   sql`insert into scans (id, code_id, at, class, rule, first)
     select 'large-' || n, ${code}, 1700000000000 + n, 'person', '1:test', 0
-    from ${numbers[location.engine]} as numbers`.execute(db)
+    from ${numbers[location.engine](SCANS)} as numbers`.execute(db)
 
-describe.each(engines)('an upgrade of five million scans on %s', (engine) => {
+const fillAccounts = ({ db, location }: Database) =>
+  sql`insert into users (id, email, name, "emailVerified", "createdAt", "updatedAt")
+    select 'large-' || n, 'large-' || n || '@example.com', 'Large', true, '2026-01-01T00:00:00Z',
+      '2026-01-01T00:00:00Z'
+    from ${numbers[location.engine](ACCOUNTS)} as numbers`.execute(db)
+
+describe.each(engines)('an upgrade of five million scans and 100,000 accounts on %s', (engine) => {
   const { links, owner } = factsOf(VERSION, engine)
 
   test('comes up whole, and the version before looks links up throughout', async () => {
     const { dataDir, location, remove } = await earlierPlace(VERSION, engine)
     const database = connect(location, () => {})
     await fill(database, owner.plain)
+    await fillAccounts(database)
     let isOver = false
     const lookUps = database.lookups.connection().execute(async (connection) => {
       if (engine === 'postgres')
@@ -54,6 +63,13 @@ describe.each(engines)('an upgrade of five million scans on %s', (engine) => {
       .select((row) => row.fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
     expect(Number(count)).toBe(SCANS)
+    const owners = database.db
+      .selectFrom('workspaces')
+      .innerJoin('members', 'members.workspace_id', 'workspaces.id')
+      .where('members.role', '=', 'owner')
+      .where(sql<boolean>`workspaces.owner_id like 'large-%'`)
+      .select((row) => row.fn.countAll().as('count'))
+    expect(Number((await owners.executeTakeFirstOrThrow()).count)).toBe(ACCOUNTS)
     await database.close()
     await remove()
   })

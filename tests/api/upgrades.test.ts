@@ -66,6 +66,25 @@ describe.each(versions)('a database of version %s on %s', (version, engine) => {
     }
   })
 
+  test('each person has one workspace, with all that was theirs', async () => {
+    const { db } = service.database
+    const people = await db.selectFrom('users').select('id').execute()
+    const workspaces = await db.selectFrom('workspaces').selectAll().execute()
+    const own = people.map(({ id }) => ({ id, owner_id: id, is_own: 1, role: 'owner' }))
+    const members = await db.selectFrom('members').selectAll().execute()
+    const roles = new Map(members.map(({ workspace_id, role }) => [`${workspace_id}`, role]))
+    const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+    expect(
+      workspaces
+        .map(({ id, owner_id, is_own }) => ({ id, owner_id, is_own, role: roles.get(id) }))
+        .sort(byId),
+    ).toEqual(own.sort(byId))
+    expect(members.length).toBe(people.length)
+    const codes = await db.selectFrom('codes').select('workspace_id').distinct().execute()
+    const known = new Set(workspaces.map(({ id }) => id))
+    expect(codes.filter(({ workspace_id }) => !known.has(workspace_id))).toEqual([])
+  })
+
   test('every scan is counted once, those too that were not yet in the database', async () => {
     const { owner, free, waitingScans } = facts
     // The test before opened the links too, as a program: programs are not in the totals.
