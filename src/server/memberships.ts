@@ -55,6 +55,21 @@ export async function ownWorkspaceOf(db: Db, personId: PersonId): Promise<Worksp
   return row.id
 }
 
+/** The workspace as an address has to name it: undefined for the person's own, which opens by itself */
+export async function unlessOwn(
+  db: Db,
+  { personId, workspaceId }: { personId: PersonId; workspaceId: WorkspaceId },
+): Promise<WorkspaceId | undefined> {
+  const own = rowsWhere(db, 'workspaces', { id: workspaceId, owner_id: personId, is_own: 1 })
+  return (await own.executeTakeFirst()) ? undefined : workspaceId
+}
+
+/** An address of ours that opens in this workspace */
+export function openedIn(url: string, workspaceId: WorkspaceId | undefined): string {
+  if (!workspaceId) return url
+  return `${url}${url.includes('?') ? '&' : '?'}workspace=${workspaceId}`
+}
+
 /** All workspaces that a person owns */
 export async function workspacesOwnedBy(db: Db, personId: PersonId): Promise<WorkspaceId[]> {
   const rows = await rowsWhere(db, 'workspaces', { owner_id: personId }).execute()
@@ -162,10 +177,17 @@ const objectTables = [
   'connected_apps',
   'webhook_endpoints',
   'domains',
+  'checkouts',
 ] as const
 export type ObjectTable = (typeof objectTables)[number]
 
-const workspaceWith = (db: Db, table: ObjectTable, id: string) =>
-  rowsWhere(db, table as 'codes', { id })
+function workspaceWith(db: Db, table: ObjectTable, id: string) {
+  const found = rowsWhere(db, table as 'codes', { id })
     .clearSelect()
     .select('workspace_id')
+  if (table !== 'checkouts') return found
+  // The sandbox's pages have the ids of its sessions and customers.
+  const session = db.selectFrom('sandbox_sessions').select('customer_id').where('id', '=', id)
+  const payers = db.selectFrom('sandbox_customers').select('workspace_id')
+  return found.union(payers.where((row) => row.or([row('id', '=', id), row('id', 'in', session)])))
+}

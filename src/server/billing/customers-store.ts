@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { rowsWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 
@@ -49,6 +50,19 @@ export async function bindCustomer(
     .returning('customer_id')
     .executeTakeFirstOrThrow()
   return row.customer_id
+}
+
+/** Whether the workspace's owner has had a free trial, in this one or in another. */
+export async function hadTrial(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
+  const owner = rowsWhere(db, 'workspaces', { id: workspaceId }).clearSelect().select('owner_id')
+  const trial = await db
+    .selectFrom('customers')
+    .innerJoin('workspaces', 'workspaces.id', 'customers.workspace_id')
+    .select('trial_at')
+    .where('owner_id', '=', owner)
+    .where('trial_at', 'is not', null)
+    .executeTakeFirst()
+  return trial !== undefined
 }
 
 type Owner = { provider: string; workspaceId: WorkspaceId }

@@ -14,10 +14,10 @@ import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers } from './customers-store.ts'
 import {
   currentSubscription,
-  entitlements,
   hasBegun,
   isEntitled,
   liveSubscription,
+  tierNow,
   UNPAID,
 } from './entitlements.ts'
 import { sweepEvents } from './event-inbox.ts'
@@ -136,7 +136,7 @@ async function recordPayments(
 function planNews(row: SubscriptionRow | undefined): PlanNews {
   const end = row?.current_period_end ?? null
   return {
-    tier: entitlements(row).tier,
+    tier: tierNow(row),
     plan: row?.tier ?? 'free',
     status: row?.status ?? 'active',
     billing: row?.billing ?? null,

@@ -27,12 +27,13 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
+import { unlessOwn } from '../memberships.ts'
 import { type Checkouts, changedUrl, type Given, type PayingActor } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
-import { findCustomer } from './customers-store.ts'
-import { entitlements, isEntitled, tierOf, UNPAID } from './entitlements.ts'
+import { findCustomer, hadTrial } from './customers-store.ts'
+import { isEntitled, tierNow, tierOf, UNPAID } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
-import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
+import { entitlementsOf, findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
 /** The parts that only a server with payments has. */
 export type Payments = {
@@ -94,10 +95,10 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function subscriptionOf(workspaceId: WorkspaceId): Promise<Subscription> {
     const row = await findSubscription(db, workspaceId)
-    const customer = await customerOf(workspaceId)
+    const { codeLimit } = await entitlementsOf(db, workspaceId)
     return {
-      ...present(row, await deps.usedSlots(db, workspaceId), clock()),
-      ...(customer?.trial_at && { hadTrial: true }),
+      ...present(row, codeLimit, await deps.usedSlots(db, workspaceId), clock()),
+      ...((await hadTrial(db, workspaceId)) && { hadTrial: true }),
     }
   }
 
@@ -112,7 +113,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
   async function payerWhoPays({ actor }: FastifyRequest): Promise<PayingActor> {
     const payer = await payerWhoStays(actor.workspaceId)
     await count(db, 'payments', actor.workspaceId, clock())
-    return { ...payer, actor }
+    return { ...payer, actor, place: await unlessOwn(db, actor) }
   }
 
   /** The id of the account's subscription at the provider. @throws AppError no_subscription if it is over */
@@ -196,7 +197,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       const customer = await customerOf(request.actor.workspaceId)
       if (!customer) throw new AppError('no_subscription')
       await count(db, 'payments', request.actor.workspaceId, clock())
-      const returnTo = changedUrl(deps.publicUrl)
+      const returnTo = changedUrl(deps.publicUrl, await unlessOwn(db, request.actor))
       return { portalUrl: await provider.openPortal(customer.customer_id, returnTo) }
     },
   )
@@ -244,8 +245,13 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
  * A subscription as the API answers it; an account without a row is on the free plan. Of a plan that
  * does not count any more only the day of its end is shown, never one that was not paid for.
  */
-function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date): Subscription {
-  const { tier, codeLimit } = entitlements(row)
+function present(
+  row: SubscriptionRow | undefined,
+  codeLimit: number,
+  usedSlots: number,
+  now: Date,
+): Subscription {
+  const tier = tierNow(row)
   const named = tierOf(row)
   const hasLapsed = named !== 'free' && tier === 'free'
   const end = row?.current_period_end ?? null
