@@ -106,7 +106,13 @@ export async function beginRead(
  */
 export const claimEffect = (
   tx: Tx,
-  { read, next, trialAt, ...owner }: Owner & { read: number; next: number; trialAt: number | null },
+  {
+    customerId,
+    read,
+    next,
+    trialAt,
+    ...owner
+  }: Owner & { customerId: string; read: number; next: number; trialAt: number | null },
 ) =>
   changesRow(
     change(tx, owner)
@@ -120,6 +126,8 @@ export const claimEffect = (
           .end(),
         trial_at: now.fn.coalesce('trial_at', now.val(trialAt)),
       }))
+      // A new owner has another customer.
+      .where('customer_id', '=', customerId)
       .where('read_applied', '<', read),
   )
 

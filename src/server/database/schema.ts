@@ -214,6 +214,9 @@ export type Tables = {
     trial_at: Generated<number | null>
   }
 
+  /** billing writes it: customers of owners who have handed their workspace over, until the provider has ended them. */
+  former_customers: { provider: string; customer_id: string }
+
   /** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */
   checkouts: {
     workspace_id: WorkspaceId

@@ -24,7 +24,7 @@ type Place = {
   publicUrl: string
   unsubscribe: string
   /** The workspace that a link has to name */
-  workspaceId: WorkspaceId | undefined
+  workspaceId?: WorkspaceId | undefined
 }
 
 /** The profile, in the workspace that a mail is about */

@@ -81,4 +81,11 @@ export const members: Migrations = {
     await addColumns(schema, 'audit_entries', { program: 'text' })
     await index(schema, 'audit_entries_workspace', 'audit_entries', ['workspace_id', 'at'])
   },
+
+  /** The customers of owners who have handed their workspace over. */
+  '069-former-customers': ({ schema }) =>
+    table(schema, 'former_customers', {
+      customer_id: requiredKey('text'),
+      provider: required('text'),
+    }).execute(),
 }
