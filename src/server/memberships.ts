@@ -123,6 +123,18 @@ export async function ownersOf(db: Db, ids: WorkspaceId[]): Promise<Map<Workspac
   return new Map((await all.execute()).map(({ id, owner_id }) => [id, owner_id]))
 }
 
+/** When a workspace is deleted, alone or with its owner's account; null if neither was asked for */
+export async function deletionOf(db: Db, workspaceId: WorkspaceId): Promise<number | null> {
+  const owner = rowsWhere(db, 'workspaces', { id: workspaceId }).clearSelect().select('owner_id')
+  const row = await db
+    .selectFrom('deletions')
+    .select('due_at')
+    .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('user_id', '=', owner)]))
+    .orderBy('due_at')
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}
+
 export async function changeWorkspace(
   db: Db,
   id: WorkspaceId,

@@ -24,10 +24,7 @@ type BillingRoomDeps = RoomDeps &
   Omit<RefreshDeps, 'provider'> &
   Pick<SandboxRoutesDeps, 'userOf'> & {
     stripe: Partial<StripeBounds> | undefined
-    contactOf: (
-      db: Db,
-      workspaceId: WorkspaceId,
-    ) => Promise<Omit<Payer, 'workspaceId'> & { deletionAt: number | null }>
+    contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<Omit<Payer, 'workspaceId'>>
     /** Sends a request to this very server. */
     inject: (request: InjectOptions) => Promise<{ statusCode: number }>
   }

@@ -27,7 +27,7 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
-import { unlessOwn } from '../memberships.ts'
+import { deletionOf, unlessOwn } from '../memberships.ts'
 import { type Checkouts, changedUrl, type Given, type PayingActor } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
 import { findCustomer, hadTrial } from './customers-store.ts'
@@ -51,7 +51,7 @@ export type BillingDeps = {
   payments: Payments | undefined
   usedSlots: (db: Db, workspaceId: WorkspaceId) => Promise<number>
   planUse: (db: Db, workspaceId: WorkspaceId) => Promise<PlanUse>
-  payer: (workspaceId: WorkspaceId) => Promise<Payer & { deletionAt: number | null }>
+  payer: (workspaceId: WorkspaceId) => Promise<Payer>
 }
 
 /** Changes of a running subscription, by the last part of their call's path. */
@@ -102,16 +102,18 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     }
   }
 
-  /** A plan would renew although its account ends. @throws AppError account_leaving */
-  async function payerWhoStays(workspaceId: WorkspaceId): Promise<Payer> {
-    const payer = await deps.payer(workspaceId)
-    if (payer.deletionAt !== null) throw new AppError('account_leaving')
-    return payer
+  /** A plan would renew although its account or its workspace ends. @throws AppError account_leaving, workspace_leaving */
+  async function payerWhoStays({ personId, workspaceId }: Actor): Promise<Payer> {
+    if ((await deletionOf(db, workspaceId)) !== null) {
+      const isOwn = (await unlessOwn(db, { personId, workspaceId })) === undefined
+      throw new AppError(isOwn ? 'account_leaving' : 'workspace_leaving')
+    }
+    return deps.payer(workspaceId)
   }
 
   /** Counts a payment. @throws as `payerWhoStays`, AppError rate_limited */
   async function payerWhoPays({ actor }: FastifyRequest): Promise<PayingActor> {
-    const payer = await payerWhoStays(actor.workspaceId)
+    const payer = await payerWhoStays(actor)
     await count(db, 'payments', actor.workspaceId, clock())
     return { ...payer, actor, place: await unlessOwn(db, actor) }
   }
@@ -221,7 +223,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     app.post(`/api/user/subscription/${action}`, change, async (request) => {
       const { provider, refresh } = payments()
       const id = await runningId(payments(), request.actor.workspaceId)
-      if (action === 'resume') await payerWhoStays(request.actor.workspaceId)
+      if (action === 'resume') await payerWhoStays(request.actor)
       await make(provider, id)
       await refresh(request.actor)
       return subscriptionOf(request.actor.workspaceId)

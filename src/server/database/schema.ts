@@ -642,7 +642,8 @@ export type Tables = {
    * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
    */
   deletions: {
-    user_id: PersonId
+    user_id: PersonId | null
+    workspace_id: WorkspaceId | null
     due_at: number
     plan_stopped_at: number | null
     warned_at: number | null

@@ -7,7 +7,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { addMember, addWorkspace, ownersOf, workspacesOf } from '../../memberships.ts'
+import { addMember, addWorkspace, deletionOf, ownersOf, workspacesOf } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
@@ -106,7 +106,8 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     // Another call may have used it meanwhile.
     const invitation = await invitationBy(tx, token, clock())
     const { id, role } = invitation
-    if (invitation.email !== email) throw new AppError('link_over')
+    const isLeaving = (await deletionOf(tx, workspaceId)) !== null
+    if (isLeaving || invitation.email !== email) throw new AppError('link_over')
     await deleteWhere(tx, 'invitations', { id }).execute()
     if (role === 'owner') await takeOver(tx, invitation, by.personId)
     else await join(tx, invitation, by.personId)

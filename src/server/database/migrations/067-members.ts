@@ -6,6 +6,7 @@ import {
   owned,
   required,
   requiredKey,
+  saying,
   table,
   unique,
   withDefault,
@@ -88,4 +89,30 @@ export const members: Migrations = {
       customer_id: requiredKey('text'),
       provider: required('text'),
     }).execute(),
+
+  /** What is about to be deleted is an account, or a workspace alone. */
+  async '070-deletions-of-workspaces'(db) {
+    const { schema } = db
+    await schema.alterTable('deletions').renameTo('deletions_before').execute()
+    await schema.dropIndex('deletions_by_due').execute()
+    await table(schema, 'deletions', {
+      user_id: saying('text', (column) => column.unique()),
+      workspace_id: saying('text', (column) =>
+        column.unique().references('workspaces.id').onDelete('cascade'),
+      ),
+      due_at: required('bigint'),
+      plan_stopped_at: 'bigint',
+      warned_at: 'bigint',
+      purge_began_at: 'bigint',
+      pseudonym: 'text',
+    }).execute()
+    await index(schema, 'deletions_by_due', 'deletions', ['due_at'])
+    const columns = sql.raw(
+      'user_id, due_at, plan_stopped_at, warned_at, purge_began_at, pseudonym',
+    )
+    await sql`insert into deletions (${columns}) select ${columns} from deletions_before`.execute(
+      db,
+    )
+    await schema.dropTable('deletions_before').execute()
+  },
 }
