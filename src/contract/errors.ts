@@ -95,6 +95,9 @@ export const errorTexts = {
     invitations_full: 'You have 50 open invitations. Withdraw one to invite somebody else.',
     member_exists: 'This person is already a member.',
     owner_stays: 'The owner can’t leave. Hand the workspace over to another member first.',
+    owns_workspaces: 'Hand over or delete the workspaces you own with other people first.',
+    own_workspace_stays:
+      'This is your own workspace, which goes with your account. Delete your account instead.',
     workspaces_full: 'You own 20 workspaces, the most you can have.',
     account_exists: 'An account with this email address already exists. Log in instead.',
     custom_path_taken: 'This custom URL is already taken. Please choose another one.',
@@ -105,6 +108,8 @@ export const errorTexts = {
       'This page belongs to a different account than the one logged in now. Reload it.',
     account_leaving:
       'Your account is scheduled for deletion. Choose “Restore account” in your settings first, then choose a plan.',
+    workspace_leaving:
+      'This workspace is scheduled for deletion. Its owner can restore it, and then you can choose a plan.',
     already_on_plan: 'You’re already on this plan.',
     change_planned: 'You’ve already chosen this plan. It begins when your paid period ends.',
     no_subscription: 'You don’t have a subscription to change.',

@@ -191,6 +191,8 @@ export const routesByRight = {
     'PUT /api/analytics/mails',
     'PUT /api/workspace/second-step',
     'POST /api/workspace/hand-over',
+    'POST /api/workspace/deletion',
+    'DELETE /api/workspace/deletion',
   ],
 } as const satisfies Record<Right | 'person', readonly `${string} /api/${string}`[]>
 

@@ -58,6 +58,7 @@ export type Invitation = z.infer<typeof invitation>
 export const workspace = workspaceEntry.extend({
   shownName: textOrNull('Whom visitors of paused codes can ask.'),
   shownContact: textOrNull('How they reach them.'),
+  deletionAt: instant.nullable().describe('When it is deleted, if its owner asked for that.'),
   demandsSecondStep: flag('Whether every member needs two-step verification or a passkey.'),
   peopleMax: whole('How many people its plan has room for.'),
   members: list(member, 'The owner first.'),

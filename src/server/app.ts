@@ -176,6 +176,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       planOf: (id) => billing.planOf(id),
       stopRenewal: (id) => billing.stopRenewal(id),
       endPlan: (id) => billing.endPlan(id),
+      takeOverPlan: (tx, id) => billing.takeOverPlan(tx, id),
+      endFormer: () => billing.endFormer(),
       draw: (picture, asker) => drawings.picture(picture, asker),
     }),
   })

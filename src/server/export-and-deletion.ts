@@ -15,7 +15,7 @@ type Leaving = AccountsRoomDeps['leaving']
 type ExportSources = Leaving['exportSources']
 
 type Deps = RoomDeps &
-  Pick<Leaving, 'stopRenewal' | 'endPlan'> &
+  Pick<Leaving, 'stopRenewal' | 'endPlan' | 'takeOverPlan' | 'endFormer'> &
   Pick<ExportSources, 'planOf' | 'draw' | 'inListTurn'> & {
     scans: ScansStore
     announce: (keys: string[]) => void
@@ -23,11 +23,13 @@ type Deps = RoomDeps &
 
 /** The parts of an account that other rooms hold, for its archive, its notices and its end */
 export function deletionParts(deps: Deps): Leaving {
-  const { config, db, reads, stopRenewal, endPlan, scans } = deps
+  const { config, db, reads, stopRenewal, endPlan, takeOverPlan, endFormer, scans } = deps
   return {
     exportSources: exportSources(deps),
     stopRenewal,
     endPlan,
+    takeOverPlan,
+    endFormer,
     // It may be repeated.
     purgeCodes: async (workspaceId) => {
       const onCodeChanged = deps.announce

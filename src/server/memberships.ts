@@ -55,6 +55,21 @@ export async function ownWorkspaceOf(db: Db, personId: PersonId): Promise<Worksp
   return row.id
 }
 
+/** The workspace as an address has to name it: undefined for the person's own, which opens by itself */
+export async function unlessOwn(
+  db: Db,
+  { personId, workspaceId }: { personId: PersonId; workspaceId: WorkspaceId },
+): Promise<WorkspaceId | undefined> {
+  const own = rowsWhere(db, 'workspaces', { id: workspaceId, owner_id: personId, is_own: 1 })
+  return (await own.executeTakeFirst()) ? undefined : workspaceId
+}
+
+/** An address of ours that opens in this workspace */
+export function openedIn(url: string, workspaceId: WorkspaceId | undefined): string {
+  if (!workspaceId) return url
+  return `${url}${url.includes('?') ? '&' : '?'}workspace=${workspaceId}`
+}
+
 /** All workspaces that a person owns */
 export async function workspacesOwnedBy(db: Db, personId: PersonId): Promise<WorkspaceId[]> {
   const rows = await rowsWhere(db, 'workspaces', { owner_id: personId }).execute()
@@ -106,6 +121,18 @@ export async function ownersOf(db: Db, ids: WorkspaceId[]): Promise<Map<Workspac
   if (ids.length === 0) return new Map()
   const all = db.selectFrom('workspaces').select(['id', 'owner_id']).where('id', 'in', ids)
   return new Map((await all.execute()).map(({ id, owner_id }) => [id, owner_id]))
+}
+
+/** When a workspace is deleted, alone or with its owner's account; null if neither was asked for */
+export async function deletionOf(db: Db, workspaceId: WorkspaceId): Promise<number | null> {
+  const owner = rowsWhere(db, 'workspaces', { id: workspaceId }).clearSelect().select('owner_id')
+  const row = await db
+    .selectFrom('deletions')
+    .select('due_at')
+    .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('user_id', '=', owner)]))
+    .orderBy('due_at')
+    .executeTakeFirst()
+  return row?.due_at ?? null
 }
 
 export async function changeWorkspace(
@@ -162,10 +189,17 @@ const objectTables = [
   'connected_apps',
   'webhook_endpoints',
   'domains',
+  'checkouts',
 ] as const
 export type ObjectTable = (typeof objectTables)[number]
 
-const workspaceWith = (db: Db, table: ObjectTable, id: string) =>
-  rowsWhere(db, table as 'codes', { id })
+function workspaceWith(db: Db, table: ObjectTable, id: string) {
+  const found = rowsWhere(db, table as 'codes', { id })
     .clearSelect()
     .select('workspace_id')
+  if (table !== 'checkouts') return found
+  // The sandbox's pages have the ids of its sessions and customers.
+  const session = db.selectFrom('sandbox_sessions').select('customer_id').where('id', '=', id)
+  const payers = db.selectFrom('sandbox_customers').select('workspace_id')
+  return found.union(payers.where((row) => row.or([row('id', '=', id), row('id', 'in', session)])))
+}

@@ -198,6 +198,9 @@ export const routeRules: Record<string, Rule> = {
   'GET /api/account/me': accounts(200, READ),
   'POST /api/account/deletion': accounts(202, { body: {} }),
   'DELETE /api/account/deletion': accounts(204),
+  // Their own workspace goes with their account.
+  'POST /api/workspace/deletion': accounts(409, { body: {} }),
+  'DELETE /api/workspace/deletion': accounts(204),
 
   // Codes
   'GET /api/qr-codes': accounts(200, READ),

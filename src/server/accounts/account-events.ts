@@ -11,6 +11,7 @@ import {
   workspaceIn,
 } from '../actor.ts'
 import { type AuditEntry, recordEvent } from '../audit.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { rowsWhere } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
@@ -23,7 +24,7 @@ export const EVENT_LETTER_MS = 2 * DAY_MS
 
 export type EventDeps = Pick<AccountDeps, 'clock' | 'mailer' | 'publicUrl'>
 
-type Change = {
+export type Change = {
   tx: Tx
   account: AccountRow
   /** Records an event of the account and mails it to the owner. */
@@ -42,9 +43,12 @@ export function changeAccount<T>(
   deps: Pick<AccountDeps, 'db'> & EventDeps,
   actor: PersonActor | Actor,
   change: (given: Change) => Promise<T>,
+  /** Other workspaces that it is about */
+  also: WorkspaceId[] = [],
 ): Promise<T> {
   return transact(deps.db, async (tx) => {
-    if ('workspaceId' in actor) await lockWorkspace(tx, actor.workspaceId)
+    const places = 'workspaceId' in actor ? [actor.workspaceId, ...also] : also
+    for (const id of [...new Set(places)].sort()) await lockWorkspace(tx, id)
     await lockPerson(tx, actor.personId)
     await checkProof(tx, actor)
     const account = await ownAccount(tx, actor.personId)

@@ -11,7 +11,7 @@ import { deleteAccounts, type PurgeDeps } from './deletion/purge.ts'
 import type { ExportSources } from './export/export-files.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { emailChangeRoutes } from './mailed-links/email-change.ts'
-import { invitationRoutes } from './mailed-links/invitation-routes.ts'
+import { type InvitationDeps, invitationRoutes } from './mailed-links/invitation-routes.ts'
 import { recoveryRoutes } from './mailed-links/recovery-routes.ts'
 import { type NoticesDeps, receiptMails, sendNotices } from './notices/notices.ts'
 import { unsubscribeRoutes } from './notices/unsubscribe.ts'
@@ -45,6 +45,7 @@ export type AccountsRoomDeps = RoomDeps &
     demo: DemoAccount | undefined
     /** An account's data and work in the other rooms, for its export, its notices and its end */
     leaving: Pick<PurgeDeps, 'stopRenewal' | 'endPlan' | 'purgeCodes'> &
+      Pick<InvitationDeps, 'takeOverPlan' | 'endFormer'> &
       Pick<NoticesDeps, 'endingCodes' | 'deadCodes' | 'planNotices'> & {
         exportSources: ExportSources
       }
@@ -101,7 +102,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       await site.register(sessionsRoutes, shared)
       await site.register(programRoutes, shared)
       await site.register(teamRoutes, shared)
-      await site.register(invitationRoutes, { ...signInDeps, stopRenewal: leaving.stopRenewal })
+      await site.register(invitationRoutes, { ...signInDeps, ...deps.leaving })
       await site.register(connectingRoutes, shared)
       await site.register(signUpRoutes, signInDeps)
       await site.register(recoveryRoutes, signInDeps)

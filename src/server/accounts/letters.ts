@@ -369,6 +369,49 @@ export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
   button: settingsButton(publicUrl, 'Keep my account', 'leave'),
 })
 
+type Ending = { id: string; name: string }
+
+const workspaceButton = (publicUrl: string, { id }: Ending) => ({
+  label: 'Keep the workspace',
+  url: pageUrl(publicUrl, `/profile?settings=members&workspace=${id}`),
+})
+
+export function workspaceAskedLetter(context: EventContext, ending: Ending, dueAt: number): Letter {
+  const { publicUrl, locale } = context
+  const day = formatDay(dueAt, { locale })
+  return {
+    subject: `Your workspace${quoted(ending.name, context)} will be deleted on ${day}`,
+    paragraphs: [
+      `You asked us to delete this workspace. Until ${day}, all its QR codes keep working, and you can change your mind.`,
+      'After that day, its QR codes and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
+      'A paid plan won’t renew.',
+    ],
+    button: workspaceButton(publicUrl, ending),
+    notes: ['If you didn’t ask for this, keep the workspace, and change your password right away.'],
+  }
+}
+
+export const workspaceSoonLetter = (
+  context: LetterContext & { locale: string | null },
+  { day, ...ending }: Ending & { day: string },
+): Letter => ({
+  subject: `Your workspace${quoted(ending.name, context)} will be deleted on ${day}`,
+  paragraphs: [
+    `As you asked, this workspace, its QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
+  ],
+  button: workspaceButton(context.publicUrl, ending),
+})
+
+export const workspaceKeptLetter = (context: EventContext, ending: Ending): Letter => ({
+  subject: `We’re keeping your workspace${quoted(ending.name, context)}`,
+  paragraphs: [
+    'It won’t be deleted. All its QR codes are as they were.',
+    'If it has a paid plan, that still ends with the period you paid for. You can turn renewal back on in its profile.',
+  ],
+  button: { ...workspaceButton(context.publicUrl, ending), label: 'Open the workspace' },
+  notes: ['If this wasn’t you, change your password.'],
+})
+
 export const accountKeptLetter: EventLetter = ({ publicUrl }) => ({
   subject: 'We’re keeping your Tessera account',
   paragraphs: [

@@ -16,6 +16,7 @@ import { type SandboxRoutesDeps, sandboxRoutes } from './sandbox/sandbox-routes.
 import { loadSignatures } from './signed-event.ts'
 import type { StripeBounds } from './stripe/stripe-client.ts'
 import { stripeProvider } from './stripe/stripe-provider.ts'
+import { takingOver } from './take-over.ts'
 import { WEBHOOK_PATH, webhookRoutes } from './webhook-routes.ts'
 
 type BillingRoomDeps = RoomDeps &
@@ -23,10 +24,7 @@ type BillingRoomDeps = RoomDeps &
   Omit<RefreshDeps, 'provider'> &
   Pick<SandboxRoutesDeps, 'userOf'> & {
     stripe: Partial<StripeBounds> | undefined
-    contactOf: (
-      db: Db,
-      workspaceId: WorkspaceId,
-    ) => Promise<Omit<Payer, 'workspaceId'> & { deletionAt: number | null }>
+    contactOf: (db: Db, workspaceId: WorkspaceId) => Promise<Omit<Payer, 'workspaceId'>>
     /** Sends a request to this very server. */
     inject: (request: InjectOptions) => Promise<{ statusCode: number }>
   }
@@ -61,13 +59,16 @@ export function billingRoom(deps: BillingRoomDeps) {
       refresh: (id) => refresh({ ...deps, provider }, serverFor(id), SETTLE_MS),
     })
   const reconciling = provider ? reconciliation({ ...deps, provider }) : []
-  const jobs: Job[] = [...reconciling, ...(sandbox?.jobs ?? [])]
+  const { takeOverPlan, endFormer, job } = takingOver({ ...deps, provider })
+  const jobs: Job[] = [...reconciling, ...(sandbox?.jobs ?? []), job]
   return {
     jobs,
     taxBehaviors: () => provider?.tax?.behaviors(),
     /** Resolves when no event of the provider is being applied. */
     idle: async () => inbox?.idle(),
     stop: async () => inbox?.stop(),
+    takeOverPlan,
+    endFormer,
     ...endOfAccount({ db, log, payments }),
     /** Its requests come from the provider's servers: they carry a signature, and no origin. */
     publicRoutes: async (scope: FastifyInstance) => {

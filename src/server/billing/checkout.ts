@@ -2,17 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { BillingAddress } from '#contract/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Actor, checkProof, transactAs } from '../actor.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import type { Tx } from '../database/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { FairQueue, ONE_EACH } from '../http/queue/fair-queue.ts'
+import { openedIn } from '../memberships.ts'
 import { beginCheckout, type Checkout, findCheckout } from './checkouts-store.ts'
 import { bindCustomer, findCustomer, replaceCustomer, rereadAt } from './customers-store.ts'
 import { liveSubscription } from './entitlements.ts'
-import { applyPromotion, openPayment, type PaymentDeps, stepUrl } from './open-payment.ts'
+import {
+  applyPromotion,
+  choiceUrl,
+  openPayment,
+  type PaymentDeps,
+  stepUrl,
+} from './open-payment.ts'
 import { type Choice, CustomerGone, type Payer, type ProvidedSubscription } from './provider.ts'
 
-/** The owner who pays */
-export type PayingActor = Payer & { actor: Actor }
+/** Who pays for a workspace: its owner, and the member who begins that. `place` is as in `Opening`. */
+export type PayingActor = Payer & { actor: Actor; place: WorkspaceId | undefined }
 
 /** The entries on our page for a payment that was begun. */
 export type Given = { address?: BillingAddress; code?: string }
@@ -24,7 +32,8 @@ const LOOK_AFTER_MS = 30 * MINUTE_MS
 const CHANGEABLE = new Set(['active', 'trialing'])
 
 /** Where the browser comes back to after a change of plan; the profile then reads the plan again. */
-export const changedUrl = (publicUrl: string) => `${publicUrl}/profile?payment=changed`
+export const changedUrl = (publicUrl: string, place: WorkspaceId | undefined) =>
+  openedIn(`${publicUrl}/profile?payment=changed`, place)
 
 /**
  * Opens payments: at most one at a time for an account. A running subscription is changed instead.
@@ -50,7 +59,7 @@ export class Checkouts {
       await checkProof(this.#deps.db, payer.actor)
       const customerId = await this.#customerOf(payer)
       const live = liveSubscription(await this.#deps.provider.subscriptionsOf(customerId))
-      if (live) return this.#change(customerId, live, choice)
+      if (live) return this.#change(payer, customerId, live, choice)
       try {
         return await this.#pay(payer, customerId, choice, given)
       } catch (error) {
@@ -83,9 +92,14 @@ export class Checkouts {
     return known.customer_id
   }
 
-  async #change(customerId: string, live: ProvidedSubscription, choice: Choice): Promise<string> {
+  async #change(
+    { place }: PayingActor,
+    customerId: string,
+    live: ProvidedSubscription,
+    choice: Choice,
+  ): Promise<string> {
     const { provider, publicUrl } = this.#deps
-    const returnTo = changedUrl(publicUrl)
+    const returnTo = changedUrl(publicUrl, place)
     const { tier, billing } = choice
     if (!CHANGEABLE.has(live.status)) return provider.openPortal(customerId, returnTo)
     if (isSame(live, choice)) throw new AppError('already_on_plan')
@@ -95,20 +109,24 @@ export class Checkouts {
       customerId,
       subscriptionId: live.id,
       // The profile says whether this plan was confirmed.
-      returnTo: `${returnTo}&tier=${tier}&billing=${billing}`,
+      returnTo: {
+        success: `${returnTo}&tier=${tier}&billing=${billing}`,
+        cancel: choiceUrl(publicUrl, choice, place),
+      },
     })
   }
 
   async #pay(
-    { actor }: PayingActor,
+    { actor, place }: PayingActor,
     customerId: string,
     choice: Choice,
     { address, code }: Given,
   ): Promise<string> {
     const checkout = await this.#checkoutFor(actor, choice, !address && !code)
-    if (code) return applyPromotion(this.#deps, checkout, customerId, code)
+    const opening = { checkout, customerId, place }
+    if (code) return applyPromotion(this.#deps, opening, code)
     if (checkout.url) return checkout.url
-    return openPayment(this.#deps, checkout, customerId, address)
+    return openPayment(this.#deps, opening, address)
   }
 
   /**
@@ -123,7 +141,8 @@ export class Checkouts {
     if (previous?.session_id && isOurs) {
       const state = await provider.checkoutState(previous.session_id)
       if (state === 'complete') throw new AppError('payment_under_way')
-      const isAfresh = isChoice && provider.tax && previous.url === stepUrl(publicUrl, previous.id)
+      const isOnOurPage = previous.url?.startsWith(stepUrl(publicUrl, previous.id))
+      const isAfresh = isChoice && provider.tax && isOnOurPage
       if (state === 'open' && isSame(previous, choice) && !isAfresh) return previous
     } else if (previous && isOurs && isSame(previous, choice)) {
       // The provider's answer was lost: it is asked again under the same id.

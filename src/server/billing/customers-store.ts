@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
+import { rowsWhere } from '../database/rows.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'
 
@@ -51,6 +52,19 @@ export async function bindCustomer(
   return row.customer_id
 }
 
+/** Whether the workspace's owner has had a free trial, in this one or in another. */
+export async function hadTrial(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
+  const owner = rowsWhere(db, 'workspaces', { id: workspaceId }).clearSelect().select('owner_id')
+  const trial = await db
+    .selectFrom('customers')
+    .innerJoin('workspaces', 'workspaces.id', 'customers.workspace_id')
+    .select('trial_at')
+    .where('owner_id', '=', owner)
+    .where('trial_at', 'is not', null)
+    .executeTakeFirst()
+  return trial !== undefined
+}
+
 type Owner = { provider: string; workspaceId: WorkspaceId }
 
 /** A change of the account's customer at a provider. */
@@ -92,7 +106,13 @@ export async function beginRead(
  */
 export const claimEffect = (
   tx: Tx,
-  { read, next, trialAt, ...owner }: Owner & { read: number; next: number; trialAt: number | null },
+  {
+    customerId,
+    read,
+    next,
+    trialAt,
+    ...owner
+  }: Owner & { customerId: string; read: number; next: number; trialAt: number | null },
 ) =>
   changesRow(
     change(tx, owner)
@@ -106,6 +126,8 @@ export const claimEffect = (
           .end(),
         trial_at: now.fn.coalesce('trial_at', now.val(trialAt)),
       }))
+      // A new owner has another customer.
+      .where('customer_id', '=', customerId)
       .where('read_applied', '<', read),
   )
 

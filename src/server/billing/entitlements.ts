@@ -14,12 +14,21 @@ export function tierOf(subscription: { tier: Tier } | undefined): Tier {
   return subscription && Object.hasOwn(plans, subscription.tier) ? subscription.tier : 'free'
 }
 
-/** The rules of the plan that counts now: the free plan in any other state. */
+/** The tier that counts now: free in any state that is not paid. */
+export const tierNow = (subscription: { tier: Tier; status: string } | undefined): Tier =>
+  subscription && isEntitled(subscription) ? tierOf(subscription) : 'free'
+
+/**
+ * The rules of the plan that counts now. The free plan is for a person's own workspace: in another one,
+ * nothing can be made without a paid plan.
+ */
 export function entitlements(
   subscription: { tier: Tier; status: string } | undefined,
+  isOwn: boolean,
 ): Entitlements {
-  const tier = subscription && isEntitled(subscription) ? tierOf(subscription) : 'free'
-  const { codeLimit, customPaths, hasArtwork, hasRules } = plans[tier]
+  const tier = tierNow(subscription)
+  const { customPaths, hasArtwork, hasRules } = plans[tier]
+  const codeLimit = tier === 'free' && !isOwn ? 0 : plans[tier].codeLimit
   const { hasApi, domains, people, expiryDays } = plans[tier]
   return {
     tier,

@@ -51,7 +51,7 @@ export type PlannedChange = Choice & { at: number }
 export type SubscriptionChange = Choice & { subscriptionId: string }
 
 /** Where the browser comes back to. */
-type ReturnUrls = { success: string; cancel: string }
+export type ReturnUrls = { success: string; cancel: string }
 
 /**
  * A payment to be opened. `id` is ours: asking twice with the same id opens one payment.
@@ -153,7 +153,7 @@ export type PaymentProvider = {
    * planned is called off.
    */
   openPlanChange: (
-    change: SubscriptionChange & { customerId: string; returnTo: string },
+    change: SubscriptionChange & { customerId: string; returnTo: ReturnUrls },
   ) => Promise<string>
   /** The cost of a change that takes effect at once; null if only the provider's page has it. */
   previewChange: (change: SubscriptionChange) => Promise<ChangePreview | null>

@@ -14,10 +14,10 @@ import { endCheckout, findCheckout } from './checkouts-store.ts'
 import { beginRead, claimEffect, dueCustomers } from './customers-store.ts'
 import {
   currentSubscription,
-  entitlements,
   hasBegun,
   isEntitled,
   liveSubscription,
+  tierNow,
   UNPAID,
 } from './entitlements.ts'
 import { sweepEvents } from './event-inbox.ts'
@@ -38,16 +38,20 @@ import {
 } from './subscriptions-store.ts'
 import type { PaidInvoice } from './types.ts'
 
-export type RefreshDeps = {
+/** What a change of a plan needs, whoever makes it */
+export type PlanDeps = {
   db: Db
   clock: Clock
   log: FastifyBaseLogger
-  provider: PaymentProvider
-  onPlanChanged: OnPlanChanged
   /** Writes to the account's history that another plan counts. */
   recordPlan: (tx: Tx, workspaceId: WorkspaceId, tier: Tier) => Promise<void>
   /** Writes the event of another plan, in the transaction. */
   publishPlan: (tx: Tx, workspaceId: WorkspaceId, plan: PlanNews) => Promise<void>
+}
+
+export type RefreshDeps = PlanDeps & {
+  provider: PaymentProvider
+  onPlanChanged: OnPlanChanged
   /** Announces, after the commit, the short links that have another target now. */
   announce: (keys: string[]) => void
   /** Mails receipts for invoices that have had none. It does not throw. */
@@ -87,14 +91,16 @@ export async function refresh(
   const keys = await transactAs(db, actor, async (tx) => {
     const now = clock().getTime()
     const trialAt = subscriptions.some((one) => one.hadTrial) ? now : null
-    const read = { ...key, read: started.read, next: now + againMs, trialAt }
+    const read = { ...key, ...started, next: now + againMs, trialAt }
     if (!(await claimEffect(tx, read))) return undefined
     if (provider.mode) await noteMode(tx, provider.mode, clock())
     await recordPayments(tx, key, subscriptions, payments)
     return apply(deps, tx, workspaceId, subscriptions)
   })
-  if (keys) deps.announce(keys)
-  if (keys && isOpenBeside) await closeAll(deps, customerId)
+  // A later read has taken effect, or the customer was the former owner's.
+  if (!keys) return
+  deps.announce(keys)
+  if (isOpenBeside) await closeAll(deps, customerId)
   await deps.mailReceipts(workspaceId, paid)
 }
 
@@ -136,7 +142,7 @@ async function recordPayments(
 function planNews(row: SubscriptionRow | undefined): PlanNews {
   const end = row?.current_period_end ?? null
   return {
-    tier: entitlements(row).tier,
+    tier: tierNow(row),
     plan: row?.tier ?? 'free',
     status: row?.status ?? 'active',
     billing: row?.billing ?? null,
@@ -145,19 +151,38 @@ function planNews(row: SubscriptionRow | undefined): PlanNews {
   }
 }
 
+/** Makes a change of a plan, and says so where it is another one then. Answers what the change answers. */
+export async function changePlan<T>(
+  { recordPlan, publishPlan }: PlanDeps,
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  change: (before: SubscriptionRow | undefined) => Promise<T>,
+): Promise<T> {
+  const before = await findSubscription(tx, workspaceId)
+  const changed = await change(before)
+  const former = planNews(before)
+  const news = planNews(await findSubscription(tx, workspaceId))
+  if (news.tier !== former.tier) await recordPlan(tx, workspaceId, news.tier)
+  if (!isDeepStrictEqual(news, former)) await publishPlan(tx, workspaceId, news)
+  return changed
+}
+
 /** Writes the subscription that counts, and what it changes. Answers the names to announce after the commit. */
 async function apply(
-  { provider, clock, onPlanChanged, recordPlan, publishPlan }: RefreshDeps,
+  deps: RefreshDeps,
   tx: Tx,
   workspaceId: WorkspaceId,
   subscriptions: ProvidedSubscription[],
 ): Promise<string[]> {
   if (await isPaid(tx, workspaceId, subscriptions)) await endCheckout(tx, workspaceId)
-  const before = await findSubscription(tx, workspaceId)
+  const { provider, clock, onPlanChanged } = deps
   const current = currentSubscription(subscriptions)
-  if (keepsGivenPlan(before, current)) return []
-  let keys: string[] = []
-  if (current) {
+  return changePlan(deps, tx, workspaceId, async (before) => {
+    if (keepsGivenPlan(before, current)) return []
+    if (!current) {
+      await removeSubscription(tx, workspaceId, provider.name)
+      return []
+    }
     const row = {
       workspace_id: workspaceId,
       provider: provider.name,
@@ -174,15 +199,8 @@ async function apply(
       updated_at: clock().getTime(),
       discount: current.discount ? JSON.stringify(current.discount) : null,
     }
-    keys = await saveSubscription(tx, row, onPlanChanged)
-  } else {
-    await removeSubscription(tx, workspaceId, provider.name)
-  }
-  const former = planNews(before)
-  const news = planNews(await findSubscription(tx, workspaceId))
-  if (news.tier !== former.tier) await recordPlan(tx, workspaceId, news.tier)
-  if (!isDeepStrictEqual(news, former)) await publishPlan(tx, workspaceId, news)
-  return keys
+    return saveSubscription(tx, row, onPlanChanged)
+  })
 }
 
 /**
@@ -217,12 +235,16 @@ async function isPaid(
   return all.some(({ status, createdAt }) => status === 'canceled' && createdAt >= since)
 }
 
-/** A plan that the operator gave is not taken away by a payment that was not made. */
+/**
+ * A plan that the operator gave, or that a former owner has paid, is not taken away by a payment that was not
+ * made.
+ */
 export function keepsGivenPlan(
   row: SubscriptionRow | undefined,
   current: ProvidedSubscription | undefined,
 ): boolean {
-  return row?.provider === null && isEntitled(row) && !(current && isEntitled(current))
+  const isGiven = row?.subscription_id === null && isEntitled(row)
+  return isGiven && !(current && isEntitled(current))
 }
 
 /** We never make a second subscription, but one can be made in the provider's own pages. */

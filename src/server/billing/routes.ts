@@ -27,12 +27,13 @@ import { AppError } from '../http/errors.ts'
 import { count } from '../http/limits/counts-store.ts'
 import { memoryLimits } from '../http/limits/limits.ts'
 import { rateLimit } from '../http/limits/memory-counts.ts'
+import { deletionOf, unlessOwn } from '../memberships.ts'
 import { type Checkouts, changedUrl, type Given, type PayingActor } from './checkout.ts'
 import { type Checkout, findCheckout } from './checkouts-store.ts'
-import { findCustomer } from './customers-store.ts'
-import { entitlements, isEntitled, tierOf, UNPAID } from './entitlements.ts'
+import { findCustomer, hadTrial } from './customers-store.ts'
+import { isEntitled, tierNow, tierOf, UNPAID } from './entitlements.ts'
 import type { Payer, PaymentProvider } from './provider.ts'
-import { findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
+import { entitlementsOf, findSubscription, type SubscriptionRow } from './subscriptions-store.ts'
 
 /** The parts that only a server with payments has. */
 export type Payments = {
@@ -50,7 +51,7 @@ export type BillingDeps = {
   payments: Payments | undefined
   usedSlots: (db: Db, workspaceId: WorkspaceId) => Promise<number>
   planUse: (db: Db, workspaceId: WorkspaceId) => Promise<PlanUse>
-  payer: (workspaceId: WorkspaceId) => Promise<Payer & { deletionAt: number | null }>
+  payer: (workspaceId: WorkspaceId) => Promise<Payer>
 }
 
 /** Changes of a running subscription, by the last part of their call's path. */
@@ -94,25 +95,27 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   async function subscriptionOf(workspaceId: WorkspaceId): Promise<Subscription> {
     const row = await findSubscription(db, workspaceId)
-    const customer = await customerOf(workspaceId)
+    const { codeLimit } = await entitlementsOf(db, workspaceId)
     return {
-      ...present(row, await deps.usedSlots(db, workspaceId), clock()),
-      ...(customer?.trial_at && { hadTrial: true }),
+      ...present(row, codeLimit, await deps.usedSlots(db, workspaceId), clock()),
+      ...((await hadTrial(db, workspaceId)) && { hadTrial: true }),
     }
   }
 
-  /** A plan would renew although its account ends. @throws AppError account_leaving */
-  async function payerWhoStays(workspaceId: WorkspaceId): Promise<Payer> {
-    const payer = await deps.payer(workspaceId)
-    if (payer.deletionAt !== null) throw new AppError('account_leaving')
-    return payer
+  /** A plan would renew although its account or its workspace ends. @throws AppError account_leaving, workspace_leaving */
+  async function payerWhoStays({ personId, workspaceId }: Actor): Promise<Payer> {
+    if ((await deletionOf(db, workspaceId)) !== null) {
+      const isOwn = (await unlessOwn(db, { personId, workspaceId })) === undefined
+      throw new AppError(isOwn ? 'account_leaving' : 'workspace_leaving')
+    }
+    return deps.payer(workspaceId)
   }
 
   /** Counts a payment. @throws as `payerWhoStays`, AppError rate_limited */
   async function payerWhoPays({ actor }: FastifyRequest): Promise<PayingActor> {
-    const payer = await payerWhoStays(actor.workspaceId)
+    const payer = await payerWhoStays(actor)
     await count(db, 'payments', actor.workspaceId, clock())
-    return { ...payer, actor }
+    return { ...payer, actor, place: await unlessOwn(db, actor) }
   }
 
   /** The id of the account's subscription at the provider. @throws AppError no_subscription if it is over */
@@ -196,7 +199,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
       const customer = await customerOf(request.actor.workspaceId)
       if (!customer) throw new AppError('no_subscription')
       await count(db, 'payments', request.actor.workspaceId, clock())
-      const returnTo = changedUrl(deps.publicUrl)
+      const returnTo = changedUrl(deps.publicUrl, await unlessOwn(db, request.actor))
       return { portalUrl: await provider.openPortal(customer.customer_id, returnTo) }
     },
   )
@@ -220,7 +223,7 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
     app.post(`/api/user/subscription/${action}`, change, async (request) => {
       const { provider, refresh } = payments()
       const id = await runningId(payments(), request.actor.workspaceId)
-      if (action === 'resume') await payerWhoStays(request.actor.workspaceId)
+      if (action === 'resume') await payerWhoStays(request.actor)
       await make(provider, id)
       await refresh(request.actor)
       return subscriptionOf(request.actor.workspaceId)
@@ -244,8 +247,13 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
  * A subscription as the API answers it; an account without a row is on the free plan. Of a plan that
  * does not count any more only the day of its end is shown, never one that was not paid for.
  */
-function present(row: SubscriptionRow | undefined, usedSlots: number, now: Date): Subscription {
-  const { tier, codeLimit } = entitlements(row)
+function present(
+  row: SubscriptionRow | undefined,
+  codeLimit: number,
+  usedSlots: number,
+  now: Date,
+): Subscription {
+  const tier = tierNow(row)
   const named = tierOf(row)
   const hasLapsed = named !== 'free' && tier === 'free'
   const end = row?.current_period_end ?? null

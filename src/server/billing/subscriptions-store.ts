@@ -29,8 +29,17 @@ export async function findSubscription(
   return row as SubscriptionRow | undefined
 }
 
-export const entitlementsOf: EntitlementsOf = async (db, workspaceId) =>
-  entitlements(await findSubscription(db, workspaceId))
+export const entitlementsOf: EntitlementsOf = async (db, workspaceId) => {
+  const found = await db
+    .selectFrom('workspaces')
+    .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
+    .select(['is_own', 'tier', 'status'])
+    .where('workspaces.id', '=', workspaceId)
+    .executeTakeFirst()
+  const { tier, status, is_own } = found ?? {}
+  const row = tier && status ? { tier: tier as Tier, status } : undefined
+  return entitlements(row, is_own === 1)
+}
 
 /** A plan that the operator gives for free. Instants are epoch milliseconds. */
 export function givenPlan(plan: {
@@ -72,7 +81,7 @@ export async function saveSubscription(
     .values(row)
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
-  return onPlanChanged(tx, row.workspace_id, entitlements(row))
+  return onPlanChanged(tx, row.workspace_id, await entitlementsOf(tx, row.workspace_id))
 }
 
 /** Removes the plan of an account at this provider: a plan that the operator gave stays. */

@@ -27,6 +27,9 @@ export const FORMER_PATHS_MAX = 20
 /** The refusal of one more code, with a remedy */
 export function planLimitReached({ tier, codeLimit }: Entitlements): AppError {
   const { name } = plans[tier]
+  if (codeLimit === 0) {
+    return new AppError('plan_limit_reached', 'This workspace needs a paid plan for new QR codes.')
+  }
   return new AppError(
     'plan_limit_reached',
     `Your ${name} plan includes ${codeLimit} QR codes and all of them are in use. ` +

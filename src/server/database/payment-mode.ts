@@ -33,6 +33,7 @@ export async function refuseOtherMode(db: Db, config: Config): Promise<void> {
 /** Forgets test customers when live payments begin. Their plans end as those of the sandbox do. */
 export async function endTestCustomers(tx: Tx): Promise<void> {
   await tx.deleteFrom('customers').where('provider', '=', 'stripe').execute()
+  await tx.deleteFrom('former_customers').where('provider', '=', 'stripe').execute()
   await tx.deleteFrom('checkouts').where('provider', '=', 'stripe').execute()
   const bought = tx.updateTable('subscriptions').where('provider', '=', 'stripe')
   await bought.set({ provider: 'sandbox' }).execute()

@@ -214,6 +214,9 @@ export type Tables = {
     trial_at: Generated<number | null>
   }
 
+  /** billing writes it: customers of owners who have handed their workspace over, until the provider has ended them. */
+  former_customers: { provider: string; customer_id: string }
+
   /** billing writes it: an account's one open payment. Its id makes the calls to the provider idempotent. */
   checkouts: {
     workspace_id: WorkspaceId
@@ -639,7 +642,8 @@ export type Tables = {
    * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
    */
   deletions: {
-    user_id: PersonId
+    user_id: PersonId | null
+    workspace_id: WorkspaceId | null
     due_at: number
     plan_stopped_at: number | null
     warned_at: number | null

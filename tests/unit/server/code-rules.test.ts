@@ -12,9 +12,9 @@ import {
 import { newShortCode } from '../../../src/server/codes/short-codes.ts'
 import { seed, times } from '../../support/soak.ts'
 
-const free = entitlements(undefined)
-const professional = entitlements({ tier: 'professional', status: 'active' })
-const unlimited = entitlements({ tier: 'unlimited', status: 'active' })
+const free = entitlements(undefined, true)
+const professional = entitlements({ tier: 'professional', status: 'active' }, true)
+const unlimited = entitlements({ tier: 'unlimited', status: 'active' }, true)
 
 describe('the rules of codes', () => {
   test('a slot is free below the limit, and always without one', () => {

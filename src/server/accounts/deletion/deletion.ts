@@ -1,14 +1,24 @@
 import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import type { Actor } from '../../actor.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
+import { rowsWhere } from '../../database/rows.ts'
+import type { Db, Tx } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
+import { AppError } from '../../http/errors.ts'
 import { workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { changeAccount, type EventDeps } from '../account-events.ts'
-import { accountKeptLetter, deletionAskedLetter } from '../letters.ts'
+import { type Change, changeAccount, type EventDeps } from '../account-events.ts'
+import {
+  accountKeptLetter,
+  deletionAskedLetter,
+  type EventLetter,
+  workspaceAskedLetter,
+  workspaceKeptLetter,
+} from '../letters.ts'
 import { changeUser } from '../users-store.ts'
-import { addDeletion, markPlanStopped, removeDeletion } from './deletions-store.ts'
+import { addDeletion, type Leaving, markPlanStopped, removeDeletion } from './deletions-store.ts'
 
 export type DeletionDeps = EventDeps &
   Pick<AccountDeps, 'db' | 'log'> & {
@@ -20,47 +30,93 @@ export type DeletionDeps = EventDeps &
 export const DELETION_LETTER_MS = 3 * DAY_MS
 const lifeMs = DELETION_LETTER_MS
 
-/** Asks for the account's deletion, and cancels it. */
+/** Asks for the deletion of an account or of a workspace that is not the owner's own, and cancels it. */
 export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps) {
+  const { db } = deps
   app.addHook('onRequest', deps.requireUser)
+  const leavingBy = {
+    '/api/account/deletion': ({ personId }: Actor): Leaving => ({ user_id: personId }),
+    '/api/workspace/deletion': ({ workspaceId }: Actor): Leaving => ({ workspace_id: workspaceId }),
+  }
 
-  /** The purge comes in 30 days. If it was asked for before, the first time counts. */
-  const asked = { schema: { body: ownerProof, response: { 202: accountDeletion } } }
-  app.post('/api/account/deletion', asked, async (request, reply) => {
-    const { personId: userId } = request.actor
-    await deps.demandRecentProof(request, request.body.password)
-    const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
-    const dueAt = await changeAccount(deps, request.actor, async ({ tx, report }) => {
-      const { dueAt, isNew } = await addDeletion(tx, userId, until)
-      if (!isNew) return dueAt
-      await changeUser(tx, userId, { deletion_at: dueAt })
-      await report('deletion-asked', (context) => deletionAskedLetter(context, dueAt), { lifeMs })
-      return dueAt
+  for (const [path, leavingOf] of Object.entries(leavingBy)) {
+    /** The purge comes in 30 days. If it was asked for before, the first time counts. */
+    const asked = { schema: { body: ownerProof, response: { 202: accountDeletion } } }
+    app.post(path, asked, async (request, reply) => {
+      const leaving = leavingOf(request.actor)
+      await deps.demandRecentProof(request, request.body.password)
+      const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
+      const ending = await workspacesLeaving(db, leaving)
+      const change = async ({ tx, report }: Change) => {
+        await demandLeave(tx, leaving, ending)
+        const { dueAt, isNew } = await addDeletion(tx, leaving, until)
+        if (!isNew) return dueAt
+        const workspace = await namedWorkspace(tx, leaving)
+        if (workspace) {
+          const letter: EventLetter = (context) => workspaceAskedLetter(context, workspace, dueAt)
+          await report('workspace-deletion-asked', letter, { lifeMs })
+        } else {
+          await changeUser(tx, request.actor.personId, { deletion_at: dueAt })
+          const letter: EventLetter = (context) => deletionAskedLetter(context, dueAt)
+          await report('deletion-asked', letter, { lifeMs })
+        }
+        return dueAt
+      }
+      const dueAt = await changeAccount(deps, request.actor, change, ending)
+      await stopRenewal(deps, leaving)
+      return reply.code(202).send({ deletionAt: iso(dueAt) })
     })
-    await stopRenewal(deps, userId)
-    return reply.code(202).send({ deletionAt: iso(dueAt) })
-  })
 
-  /** Cancels the deletion, if there is one and its purge has not begun. */
-  app.delete('/api/account/deletion', async (request, reply) => {
-    const { personId: userId } = request.actor
-    await changeAccount(deps, request.actor, async ({ tx, report }) => {
-      if (!(await removeDeletion(tx, userId))) return
-      await changeUser(tx, userId, { deletion_at: null })
-      await report('deletion-cancelled', accountKeptLetter, { lifeMs })
+    /** Cancels the deletion, if there is one and its purge has not begun. */
+    app.delete(path, async ({ actor }, reply) => {
+      const leaving = leavingOf(actor)
+      await changeAccount(deps, actor, async ({ tx, report }) => {
+        if (!(await removeDeletion(tx, leaving))) return
+        const workspace = await namedWorkspace(tx, leaving)
+        if (workspace) {
+          const letter: EventLetter = (context) => workspaceKeptLetter(context, workspace)
+          await report('workspace-deletion-cancelled', letter, { lifeMs })
+        } else {
+          await changeUser(tx, actor.personId, { deletion_at: null })
+          await report('deletion-cancelled', accountKeptLetter, { lifeMs })
+        }
+      })
+      return reply.code(204).send()
     })
-    return reply.code(204).send()
-  })
+  }
 }
 
-/** Stops the renewal of the person's plans at the payment provider. If that fails, the job tries again. Never rejects. */
-export async function stopRenewal(deps: DeletionDeps, userId: PersonId): Promise<boolean> {
+/** An account leaves its people none of its workspaces, and a person's own one goes with the account. @throws AppError owns_workspaces, own_workspace_stays */
+async function demandLeave(tx: Tx, leaving: Leaving, ending: WorkspaceId[]): Promise<void> {
+  if ('workspace_id' in leaving) {
+    const own = rowsWhere(tx, 'workspaces', { id: leaving.workspace_id, is_own: 1 })
+    if (await own.executeTakeFirst()) throw new AppError('own_workspace_stays')
+    return
+  }
+  const others = tx.selectFrom('members').select('person_id').where('workspace_id', 'in', ending)
+  const other = await others.where('person_id', '!=', leaving.user_id).executeTakeFirst()
+  if (other) throw new AppError('owns_workspaces')
+}
+
+/** The workspaces that go */
+export const workspacesLeaving = async (db: Db, leaving: Leaving): Promise<WorkspaceId[]> =>
+  'user_id' in leaving ? workspacesOwnedBy(db, leaving.user_id) : [leaving.workspace_id]
+
+/** The workspace that goes alone; undefined for an account */
+export async function namedWorkspace(db: Db, leaving: Leaving) {
+  if ('user_id' in leaving) return undefined
+  const row = await rowsWhere(db, 'workspaces', { id: leaving.workspace_id }).executeTakeFirst()
+  return row && { ...row, name: row.name ?? '' }
+}
+
+/** Stops the renewal of the plans at the payment provider. If that fails, the job tries again. Never rejects. */
+export async function stopRenewal(deps: DeletionDeps, leaving: Leaving): Promise<boolean> {
   try {
-    for (const id of await workspacesOwnedBy(deps.db, userId)) await deps.stopRenewal(id)
-    await markPlanStopped(deps.db, userId, deps.clock())
+    for (const id of await workspacesLeaving(deps.db, leaving)) await deps.stopRenewal(id)
+    await markPlanStopped(deps.db, leaving, deps.clock())
     return true
   } catch (error) {
-    deps.log.warn({ err: error, userId }, 'a plan still renews; the provider is told later')
+    deps.log.warn({ err: error, ...leaving }, 'a plan still renews; the provider is told later')
     return false
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
-import type { PersonId } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { addNew, deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
@@ -14,30 +14,35 @@ export const WARNING_MS = 7 * DAY_MS
 
 export type Deletion = Selectable<Tables['deletions']>
 
-/** Stores that an account is to be purged. Returns when: a time that was set before stays. */
-export async function addDeletion(tx: Tx, userId: PersonId, dueAt: number) {
-  const isNew = await addNew(tx, 'deletions', { user_id: userId, due_at: dueAt })
-  const known = await rowsWhere(tx, 'deletions', { user_id: userId }).executeTakeFirst()
+/** What is to be deleted: an account with all that the person owns, or a workspace alone */
+export type Leaving = { user_id: PersonId } | { workspace_id: WorkspaceId }
+
+export const leavingOf = ({ user_id, workspace_id }: Deletion): Leaving =>
+  user_id === null ? { workspace_id: workspace_id as WorkspaceId } : { user_id }
+
+/** Stores that it is to be purged. Returns when: a time that was set before stays. */
+export async function addDeletion(tx: Tx, leaving: Leaving, dueAt: number) {
+  const isNew = await addNew(tx, 'deletions', { ...leaving, due_at: dueAt })
+  const known = await rowsWhere(tx, 'deletions', leaving).executeTakeFirst()
   return { dueAt: known?.due_at ?? dueAt, isNew }
 }
 
 /** Cancels a deletion. Returns false if there is none, or if the purge has begun. */
-export async function removeDeletion(tx: Tx, userId: PersonId): Promise<boolean> {
-  return changesRow(deleteWhere(tx, 'deletions', { user_id: userId, purge_began_at: null }))
+export async function removeDeletion(tx: Tx, leaving: Leaving): Promise<boolean> {
+  return changesRow(deleteWhere(tx, 'deletions', { ...leaving, purge_began_at: null }))
 }
 
-/** Accounts whose payment provider does not know yet, in random order, so that none always comes last. */
-export async function plansToStop(db: Db): Promise<PersonId[]> {
+/** Those whose payment provider does not know yet, in random order, so that none always comes last. */
+export async function plansToStop(db: Db): Promise<Leaving[]> {
   const rows = await rowsWhere(db, 'deletions', { plan_stopped_at: null, purge_began_at: null })
     .orderBy(sql`random()`)
     .limit(ACCOUNTS_A_RUN)
     .execute()
-  return rows.map(({ user_id }) => user_id)
+  return rows.map(leavingOf)
 }
 
-export async function markPlanStopped(db: Db, userId: PersonId, now: Date): Promise<void> {
-  const stopped = { plan_stopped_at: now.getTime() }
-  await db.updateTable('deletions').set(stopped).where('user_id', '=', userId).execute()
+export async function markPlanStopped(db: Db, leaving: Leaving, now: Date): Promise<void> {
+  await updateWhere(db, 'deletions', leaving).set({ plan_stopped_at: now.getTime() }).execute()
 }
 
 /** The next deletions that are due at an instant */
@@ -57,11 +62,9 @@ export function unwarned(db: Db, now: Date): Promise<Deletion[]> {
 }
 
 /** Returns false if another process was first, or the account was restored. */
-export async function markWarned(tx: Tx, userId: PersonId, now: Date): Promise<boolean> {
+export async function markWarned(tx: Tx, leaving: Leaving, now: Date): Promise<boolean> {
   return changesRow(
-    updateWhere(tx, 'deletions', { user_id: userId })
-      .set({ warned_at: now.getTime() })
-      .where(isUnwarned(now)),
+    updateWhere(tx, 'deletions', leaving).set({ warned_at: now.getTime() }).where(isUnwarned(now)),
   )
 }
 
@@ -76,8 +79,8 @@ export function dueDeletions(db: Db, now: number): Promise<Deletion[]> {
  * Begins the purge, after which the account cannot be restored. A purge that begins again keeps its
  * pseudonym. Returns undefined if the account was restored.
  */
-export async function beginPurge(db: Db, userId: PersonId, now: Date) {
-  const row = await updateWhere(db, 'deletions', { user_id: userId })
+export async function beginPurge(db: Db, leaving: Leaving, now: Date) {
+  const row = await updateWhere(db, 'deletions', leaving)
     .set({
       purge_began_at: sql<number>`coalesce(purge_began_at, ${now.getTime()})`,
       pseudonym: sql<PersonId>`coalesce(pseudonym, ${randomUUID()})`,
@@ -89,6 +92,6 @@ export async function beginPurge(db: Db, userId: PersonId, now: Date) {
 }
 
 /** Ends the purge. Returns false if another process was first. */
-export async function endPurge(tx: Tx, userId: PersonId): Promise<boolean> {
-  return changesRow(tx.deleteFrom('deletions').where('user_id', '=', userId))
+export async function endPurge(tx: Tx, leaving: Leaving): Promise<boolean> {
+  return changesRow(deleteWhere(tx, 'deletions', leaving))
 }

@@ -1,22 +1,29 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
-import type { PersonId, WorkspaceId } from '../../database/ids.ts'
+import { NOBODY, type PersonId, type WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
-import { workspacesOwnedBy } from '../../memberships.ts'
 import { removeEnded, removePrograms } from '../account-tables.ts'
-import { deletionSoonLetter } from '../letters.ts'
+import { deletionSoonLetter, workspaceSoonLetter } from '../letters.ts'
 import { findAccount } from '../users-store.ts'
-import { DELETION_LETTER_MS, type DeletionDeps, stopRenewal } from './deletion.ts'
+import {
+  DELETION_LETTER_MS,
+  type DeletionDeps,
+  namedWorkspace,
+  stopRenewal,
+  workspacesLeaving,
+} from './deletion.ts'
 import {
   beginPurge,
   type Deletion,
   dueDeletions,
   endPurge,
+  type Leaving,
+  leavingOf,
   markWarned,
   plansToStop,
   unwarned,
@@ -46,18 +53,18 @@ export function deleteAccounts(deps: PurgeDeps): Job {
   const { db, clock, log } = deps
   async function run() {
     let failures = 0
-    for (const userId of await plansToStop(db)) {
-      if (!(await stopRenewal(deps, userId))) failures++
+    for (const leaving of await plansToStop(db)) {
+      if (!(await stopRenewal(deps, leaving))) failures++
       // The others wait too: the provider is down.
       if (failures === FAILURES_A_RUN) break
     }
     for (const deletion of await unwarned(db, clock())) await warn(deps, deletion)
     let ended = 0
-    for (const { user_id } of await dueDeletions(db, clock().getTime())) {
+    for (const leaving of (await dueDeletions(db, clock().getTime())).map(leavingOf)) {
       try {
-        if (await purge(deps, user_id)) ended++
+        if (await purge(deps, leaving)) ended++
       } catch (error) {
-        log.error({ err: error, userId: user_id }, 'an account was not purged; it is tried again')
+        log.error({ err: error, ...leaving }, 'an account was not purged; it is tried again')
       }
     }
     // Pages as they were before stay in SQLite's log until it is emptied or written again.
@@ -69,42 +76,49 @@ export function deleteAccounts(deps: PurgeDeps): Job {
 }
 
 /** Reminds the owner. If the queue of mails is full, the account stays until the mail has been queued. */
-async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, { user_id, due_at }: Deletion) {
+async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, deletion: Deletion) {
+  const leaving = leavingOf(deletion)
   const now = clock()
   // A reminder that is late moves the end: the owner has seven days.
-  const endsAt = Math.max(due_at, now.getTime() + WARNING_MS)
+  const endsAt = Math.max(deletion.due_at, now.getTime() + WARNING_MS)
   await transact(db, async (tx) => {
-    if (!(await markWarned(tx, user_id, now))) return
-    const account = await findAccount(tx, { id: user_id })
+    if (!(await markWarned(tx, leaving, now))) return
+    const workspace = await namedWorkspace(tx, leaving)
+    const id = 'user_id' in leaving ? leaving.user_id : workspace?.owner_id
+    const account = id && (await findAccount(tx, { id }))
     if (!account) return
-    const letter = deletionSoonLetter(publicUrl, formatDay(endsAt, account))
+    const day = formatDay(endsAt, account)
+    const letter = workspace
+      ? workspaceSoonLetter({ publicUrl, ...account }, { ...workspace, day })
+      : deletionSoonLetter(publicUrl, day)
     const mail = { kind: 'deletion-soon', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
     if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
   })
 }
 
 /** Returns whether the purge has ended. */
-async function purge(deps: PurgeDeps, userId: PersonId): Promise<boolean> {
+async function purge(deps: PurgeDeps, leaving: Leaving): Promise<boolean> {
   const { db, clock } = deps
-  const purge = await beginPurge(db, userId, clock())
+  const purge = await beginPurge(db, leaving, clock())
   if (!purge) return false
-  await forgetPerson(deps, userId)
-  const owned = await workspacesOwnedBy(db, userId)
+  const userId = 'user_id' in leaving ? leaving.user_id : NOBODY
+  if (userId) await forgetPerson(deps, userId)
+  const owned = await workspacesLeaving(db, leaving)
   for (const workspaceId of owned) {
     await removePrograms(db, workspaceId)
     await deps.endPlan(workspaceId)
     await deps.purgeCodes(workspaceId)
   }
-  await forgetInCounts(db, [userId, ...owned])
+  await forgetInCounts(db, userId ? [userId, ...owned] : owned)
   await pseudonymiseEvents(db, { userId, pseudonym: purge.pseudonym, owned })
   // A later run removes what requests that were under way have written since.
   if (clock().getTime() - purge.beganAt < SETTLED_MS) return false
   return transact(db, async (tx) => {
-    if (!(await endPurge(tx, userId))) return false
+    if (!(await endPurge(tx, leaving))) return false
     // Their members and invitations go with them.
-    await tx.deleteFrom('workspaces').where('owner_id', '=', userId).execute()
-    const entry = { userId: purge.pseudonym, actor: 'system', event: 'account-purged' } as const
-    await recordEvent(tx, entry, clock())
+    for (const id of owned) await tx.deleteFrom('workspaces').where('id', '=', id).execute()
+    const event = userId ? 'account-purged' : 'workspace-purged'
+    await recordEvent(tx, { userId: purge.pseudonym, actor: 'system', event }, clock())
     return true
   })
 }

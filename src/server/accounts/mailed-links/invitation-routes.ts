@@ -7,7 +7,7 @@ import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { addMember, addWorkspace, ownersOf, workspacesOf } from '../../memberships.ts'
+import { addMember, addWorkspace, deletionOf, ownersOf, workspacesOf } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
@@ -16,13 +16,15 @@ import type { SignInMethodDeps } from '../proof/owner-proof.ts'
 import { type InvitationRow, invitationBy, membersOf } from '../team/team-store.ts'
 import { createAccount, findAccount, ownAccount } from '../users-store.ts'
 
-type Deps = SignInMethodDeps & {
-  /** The plan of the former owner ends with its paid period: they are charged no more. */
-  stopRenewal: (workspaceId: WorkspaceId) => Promise<void>
+export type InvitationDeps = SignInMethodDeps & {
+  /** Keeps what the former owner has paid to its end, and charges them no more. */
+  takeOverPlan: (tx: Tx, workspaceId: WorkspaceId) => Promise<void>
+  /** Tells that the payment provider, after the commit. It does not throw. */
+  endFormer: () => Promise<void>
 }
 
 /** Invitations, for the people who get them: the link alone says what it is for. */
-export async function invitationRoutes(app: Api, deps: Deps) {
+export async function invitationRoutes(app: Api, deps: InvitationDeps) {
   const { db, clock, config, hashing, signIns, mailer, sessions } = deps
 
   const looking = { schema: { body: invitationToken, response: { 200: shownInvitation } } }
@@ -70,7 +72,7 @@ export async function invitationRoutes(app: Api, deps: Deps) {
       })
     }
     const workspaceId = await transact(db, (tx) => accept(tx, body.token, actor, email))
-    if (found.role === 'owner') await deps.stopRenewal(workspaceId)
+    if (found.role === 'owner') deps.later.run(deps.endFormer)
     return { workspaceId }
   })
 
@@ -104,7 +106,8 @@ export async function invitationRoutes(app: Api, deps: Deps) {
     // Another call may have used it meanwhile.
     const invitation = await invitationBy(tx, token, clock())
     const { id, role } = invitation
-    if (invitation.email !== email) throw new AppError('link_over')
+    const isLeaving = (await deletionOf(tx, workspaceId)) !== null
+    if (isLeaving || invitation.email !== email) throw new AppError('link_over')
     await deleteWhere(tx, 'invitations', { id }).execute()
     if (role === 'owner') await takeOver(tx, invitation, by.personId)
     else await join(tx, invitation, by.personId)
@@ -137,6 +140,7 @@ export async function invitationRoutes(app: Api, deps: Deps) {
     await tx.updateTable('workspaces').set(taken).where('id', '=', id).execute()
     await addMember(tx, { workspaceId: id, personId: from, role: 'admin' }, clock())
     await addMember(tx, { workspaceId: id, personId: to, role: 'owner' }, clock())
+    await deps.takeOverPlan(tx, id)
     if (row.is_own === 1) await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
   }
 }

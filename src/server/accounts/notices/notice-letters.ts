@@ -1,6 +1,7 @@
 import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { DeadCode, EndingCode } from '../../codes/types.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import { knownZone, localTime } from '../../dates.ts'
 import {
   formatDay,
@@ -10,6 +11,7 @@ import {
   type Reader,
 } from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
+import { openedIn } from '../../memberships.ts'
 import { pageUrl } from '../letters.ts'
 
 /*
@@ -21,7 +23,16 @@ type Place = {
   locale: string | null
   publicUrl: string
   unsubscribe: string
+  /** The workspace that a link has to name */
+  workspaceId?: WorkspaceId | undefined
 }
+
+/** The profile, in the workspace that a mail is about */
+const profileUrl = ({ publicUrl, workspaceId }: Pick<Place, 'publicUrl' | 'workspaceId'>) =>
+  pageUrl(publicUrl, openedIn('/profile', workspaceId))
+
+const plansUrl = ({ publicUrl, workspaceId }: Place) =>
+  openedIn(`${publicUrl}/subscription`, workspaceId)
 
 const readerOf = ({ zone, locale }: Pick<Place, 'zone' | 'locale'>): Reader => ({
   locale,
@@ -40,7 +51,7 @@ export function codesEndLetter(
   codes: EndingCode[],
   { isProved, ...place }: Place & { isProved: boolean },
 ): Letter {
-  const { zone, publicUrl, unsubscribe } = place
+  const { zone, unsubscribe } = place
   const reader = readerOf(place)
   const [first] = codes
   if (!first) throw new TypeError('A mail about the end of codes names a code')
@@ -63,7 +74,7 @@ export function codesEndLetter(
       shortened(name),
       formatWeekdayMoment(expiresAt, reader),
     ]),
-    button: { label: 'See plans', url: `${publicUrl}/subscription` },
+    button: { label: 'See plans', url: plansUrl(place) },
     notes: ['You can also let them expire. Nothing else in your account changes.'],
   }
 }
@@ -71,7 +82,7 @@ export function codesEndLetter(
 /** @param codes at least one. @param isProved as of `codesEndLetter` */
 export function deadCodesLetter(
   codes: DeadCode[],
-  { isProved, publicUrl, unsubscribe }: Place & { isProved: boolean },
+  { isProved, publicUrl, unsubscribe, workspaceId }: Place & { isProved: boolean },
 ): Letter {
   const [first] = codes
   const isOne = codes.length === 1
@@ -88,7 +99,10 @@ export function deadCodesLetter(
       shortened(name),
       seen,
     ]),
-    button: { label: 'See my codes', url: pageUrl(publicUrl, '/dashboard') },
+    button: {
+      label: 'See my codes',
+      url: pageUrl(publicUrl, openedIn('/dashboard', workspaceId)),
+    },
     notes: ['You can change where a code leads, or turn the check off for it.'],
   }
 }
@@ -101,15 +115,15 @@ export function planLetter(notice: PlanNotice, place: Place): Letter {
   return trialEndsLetter({ tier, endsAt, next }, place)
 }
 
-function paymentFailedLetter(tier: Tier, { publicUrl, unsubscribe }: Place): Letter {
+function paymentFailedLetter(tier: Tier, place: Place): Letter {
   return {
     subject: 'A payment for your Tessera plan failed',
     paragraphs: [
       `We couldn’t charge your card for the ${plans[tier].name} plan. All your QR codes keep working.`,
       'Please check that your card is still valid. Then we’ll try again.',
     ],
-    button: { label: 'Check my payment', url: pageUrl(publicUrl, '/profile') },
-    unsubscribe,
+    button: { label: 'Check my payment', url: profileUrl(place) },
+    unsubscribe: place.unsubscribe,
   }
 }
 
@@ -131,13 +145,13 @@ export function receiptLetter(
     button:
       url !== null && isProved
         ? { label: 'View invoice', url }
-        : { label: 'View my invoices', url: pageUrl(place.publicUrl, '/profile') },
+        : { label: 'View my invoices', url: profileUrl(place) },
   }
 }
 
 /** @param endsAt null if the plan has ended */
 function planEndsLetter({ tier, endsAt }: { tier: Tier; endsAt: number | null }, place: Place) {
-  const { publicUrl, unsubscribe } = place
+  const { unsubscribe } = place
   const { name } = plans[tier]
   const end = endsAt === null ? 'has ended' : `ends on ${formatWeekday(endsAt, readerOf(place))}`
   return {
@@ -146,7 +160,7 @@ function planEndsLetter({ tier, endsAt }: { tier: Tier; endsAt: number | null },
       'All QR codes you created on it keep working, and you can still change where they lead.',
       `${endsAt === null ? 'Now' : 'From then on'} your account is on the Free plan: more than ${plans.free.codeLimit} codes, and new custom URLs, need a paid plan.`,
     ],
-    button: { label: 'See plans', url: `${publicUrl}/subscription` },
+    button: { label: 'See plans', url: plansUrl(place) },
     unsubscribe,
   }
 }
@@ -155,7 +169,7 @@ function trialEndsLetter(
   { tier, endsAt, next }: Pick<Required<PlanNotice>, 'tier' | 'next'> & { endsAt: number },
   place: Place,
 ): Letter {
-  const { publicUrl, unsubscribe } = place
+  const { unsubscribe } = place
   const { name } = plans[tier]
   const day = formatWeekday(endsAt, readerOf(place))
   return {
@@ -164,7 +178,7 @@ function trialEndsLetter(
       `Then we charge $${(next.price / 100).toFixed(2)} for ${plans[next.tier].name} to your card, less your discount if you have one, and with tax where it’s due.`,
       `If you don’t want to go on, cancel before that day. You keep ${name} until then.`,
     ],
-    button: { label: 'See my plan', url: pageUrl(publicUrl, '/profile') },
+    button: { label: 'See my plan', url: profileUrl(place) },
     unsubscribe,
   }
 }

@@ -15,18 +15,21 @@ export async function recipients(db: Db, userIds: PersonId[]) {
   if (userIds.length === 0) return []
   const users = await db
     .selectFrom('users')
-    .select(['id', 'email', 'emailVerified', 'time_zone', 'locale', 'notices_off'])
-    .where('id', 'in', userIds)
+    .innerJoin('workspaces', (own) => own.onRef('owner_id', '=', 'users.id').on('is_own', '=', 1))
+    .select(['users.id', 'email', 'emailVerified', 'time_zone', 'locale', 'notices_off'])
+    .select('workspaces.id as own')
+    .where('users.id', 'in', userIds)
     .where('deletion_at', 'is', null)
     .execute()
   const rows = await db.selectFrom('notices').selectAll().where('user_id', 'in', userIds).execute()
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
-  return users.map(({ id, email, emailVerified, time_zone, locale, notices_off }) => {
+  return users.map(({ id, email, emailVerified, time_zone, locale, notices_off, own }) => {
     const sent = byUser.get(id) ?? []
     // Receipts hold up no notice.
     const times = sent.flatMap(({ kind, sent_at }) => (kind === 'receipt' ? [] : sent_at))
     return {
       id,
+      own,
       email,
       isProved: Boolean(emailVerified),
       zone: time_zone,

@@ -80,11 +80,17 @@ export function sendNotices(deps: NoticesDeps): Job {
         db,
         items.map(({ workspaceId }) => workspaceId),
       )
-      const byUser = Map.groupBy(items, ({ workspaceId }) => owners.get(workspaceId) ?? NOBODY)
-      for (const recipient of await recipients(db, [...byUser.keys()])) {
-        if (!mayGetMail(recipient, clock())) continue
-        const notice = noticeOf(byUser.get(recipient.id) ?? [], recipient)
-        if (notice) await sendNotice(deps, recipient, notice)
+      const byId = new Map(
+        (await recipients(db, [...owners.values()])).map((recipient) => [recipient.id, recipient]),
+      )
+      // A mail is about one workspace, which its links open.
+      for (const [id, its] of Map.groupBy(items, ({ workspaceId }) => workspaceId)) {
+        const recipient = byId.get(owners.get(id) ?? NOBODY)
+        if (!recipient || !mayGetMail(recipient, clock())) continue
+        const notice = noticeOf(its, recipient)
+        if (!notice) continue
+        await sendNotice(deps, recipient, notice)
+        recipient.lastSentAt = clock().getTime()
       }
       const last = items.at(-1)
       if (!last) return
@@ -102,7 +108,7 @@ export function sendNotices(deps: NoticesDeps): Job {
     if (!first) return undefined
     const letter = codesEndLetter(
       due.map(({ code }) => code),
-      { ...placeOf(recipient, kind), isProved: recipient.isProved },
+      { ...placeOf(recipient, kind, first.code), isProved: recipient.isProved },
     )
     const lifeMs = first.code.expiresAt - now.getTime()
     return { kind, abouts: due.map(({ about }) => about), letter, lifeMs }
@@ -115,9 +121,10 @@ export function sendNotices(deps: NoticesDeps): Job {
     const sent = sentOf(recipient, kind)
     const aboutOf = ({ id, since }: DeadCode) => `${id} ${since}`
     const due = codes.filter((code) => !sent.has(aboutOf(code)))
-    if (due.length === 0) return undefined
+    const [first] = due
+    if (!first) return undefined
     const letter = deadCodesLetter(due, {
-      ...placeOf(recipient, kind),
+      ...placeOf(recipient, kind, first),
       isProved: recipient.isProved,
     })
     return { kind, abouts: due.map(aboutOf), letter, lifeMs: 2 * DAY_MS }
@@ -127,13 +134,19 @@ export function sendNotices(deps: NoticesDeps): Job {
     if (!notice || recipient.off.includes(notice.kind)) return undefined
     const { kind, about } = notice
     if (sentOf(recipient, kind).has(about)) return undefined
-    const place = placeOf(recipient, kind)
+    const place = placeOf(recipient, kind, notice)
     const letter = planLetter(notice, place)
     return { kind, abouts: [about], letter, lifeMs: 2 * DAY_MS }
   }
 
-  function placeOf({ id, zone, locale }: Recipient, kind: NoticeKind) {
+  function placeOf(
+    recipient: Recipient,
+    kind: NoticeKind,
+    { workspaceId }: { workspaceId: WorkspaceId },
+  ) {
+    const { id, zone, locale } = recipient
     return {
+      workspaceId: unlessTheirs(recipient, workspaceId),
       zone,
       locale,
       publicUrl: deps.publicUrl,
@@ -143,6 +156,10 @@ export function sendNotices(deps: NoticesDeps): Job {
 
   return { name: 'send-notices', everyMs: EVERY_MS, run }
 }
+
+/** The workspace as a link has to name it */
+const unlessTheirs = ({ own }: Recipient, workspaceId: WorkspaceId) =>
+  own === workspaceId ? undefined : workspaceId
 
 /** The hours in which notices are sent: from the first up to but not including the last */
 const CIVIL = { from: 9, to: 20 }
@@ -209,10 +226,9 @@ type ReceiptDeps = Pick<AccountDeps, 'db' | 'clock' | 'log' | 'config' | 'public
 export function receiptMails(deps: ReceiptDeps) {
   const { db, clock, log, config, publicUrl } = deps
 
-  async function mail(recipient: Recipient, invoice: PaidInvoice) {
-    const letter = config.stripeMails
-      ? undefined
-      : receiptLetter(invoice, { ...recipient, publicUrl })
+  async function mail(recipient: Recipient, id: WorkspaceId, invoice: PaidInvoice) {
+    const place = { ...recipient, publicUrl, workspaceId: unlessTheirs(recipient, id) }
+    const letter = config.stripeMails ? undefined : receiptLetter(invoice, place)
     const about = { kind: 'receipt' as const, abouts: [invoice.id] }
     await sendNotice(deps, recipient, { ...about, letter, lifeMs: RECEIPT_LIFE_MS })
   }
@@ -225,7 +241,7 @@ export function receiptMails(deps: ReceiptDeps) {
       const since = (await findMark(db, 'receipts'))?.at ?? Number.POSITIVE_INFINITY
       const [recipient] = await recipients(db, [await ownerOf(db, workspaceId)])
       for (const invoice of due) {
-        if (recipient && invoice.paidAt >= since) await mail(recipient, invoice)
+        if (recipient && invoice.paidAt >= since) await mail(recipient, workspaceId, invoice)
       }
     } catch (error) {
       log.warn(

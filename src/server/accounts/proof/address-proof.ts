@@ -104,7 +104,8 @@ export async function endUnproven(
     await removePrograms(tx, id)
     domains.push(...(await endSharing(tx, id)))
   }
-  if (await removeDeletion(tx, userId)) await changeUser(tx, userId, { deletion_at: null })
+  if (await removeDeletion(tx, { user_id: userId }))
+    await changeUser(tx, userId, { deletion_at: null })
   await deleteWhere(tx, 'accounts', { userId }).where('providerId', '!=', providerId).execute()
   await deleteWhere(tx, 'sessions', { userId }).where('id', '!=', sessionId).execute()
   const account = await findAccount(tx, { id: userId })

@@ -55,6 +55,7 @@ const objectsByPath: Record<string, ObjectTable> = {
   '/api/account/keys': 'api_keys',
   '/api/account/apps': 'connected_apps',
   '/api/workspace/invitations': 'invitations',
+  '/api/checkout': 'checkouts',
 }
 
 type Named = { id?: string; qr?: string; workspace?: string }

@@ -29,6 +29,7 @@ import {
   addMember,
   addWorkspace,
   changeWorkspace,
+  deletionOf,
   workspaceEntries,
   workspacesOf,
   workspacesOwnedBy,
@@ -206,7 +207,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
 
   async function read({ actor }: FastifyRequest): Promise<Workspace> {
     const { workspaceId, personId, role } = actor
-    const [row, members, places] = await Promise.all([
+    const [deletionAt, row, members, places] = await Promise.all([
+      deletionOf(db, workspaceId),
       rowsWhere(db, 'workspaces', { id: workspaceId }).executeTakeFirstOrThrow(),
       membersOf(db, workspaceId),
       workspaceEntries(db, personId, entitlementsOf),
@@ -227,6 +229,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       ...entry,
       shownName: row.shown_name,
       shownContact: row.shown_contact,
+      deletionAt: iso(deletionAt),
       demandsSecondStep: row.demands_second_step === 1,
       peopleMax: people,
       members: members.map(({ since, ...member }) => ({

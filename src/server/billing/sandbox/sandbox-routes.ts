@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { hasRight } from '#contract/roles.ts'
 import {
   type PortalPage,
   type SandboxPage,
@@ -8,13 +9,14 @@ import {
   sandboxPage,
 } from '#contract/sandbox.ts'
 import { idParams } from '#contract/zod.ts'
+import type { Actor } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { ownWorkspaceOf } from '../../memberships.ts'
+import { membershipIn, unlessOwn } from '../../memberships.ts'
 import { changedUrl } from '../checkout.ts'
 import { changeBooks, type SandboxDeps } from './sandbox.ts'
 import { orderPage, portalPage, presentInvoice } from './sandbox-pages.ts'
@@ -51,7 +53,8 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     return found
   }
 
-  async function contentsOf(id: string, workspaceId: WorkspaceId): Promise<SandboxPage> {
+  async function contentsOf(id: string, actor: Actor): Promise<SandboxPage> {
+    const { workspaceId } = actor
     const { books, session } = await opened(id, workspaceId)
     const now = clock().getTime() + books.clock_offset
     if (session) return orderPage(session, books, now)
@@ -59,7 +62,8 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     const invoices = rows.map((row) => presentInvoice(row, publicUrl))
     const { name, email } = await deps.payer(workspaceId)
     const payer = { name, email }
-    return portalPage(books, { backTo: changedUrl(publicUrl), invoices, now: iso(now), payer })
+    const backTo = changedUrl(publicUrl, await unlessOwn(db, actor))
+    return portalPage(books, { backTo, invoices, now: iso(now), payer })
   }
 
   const app = plain.withTypeProvider<ZodTypeProvider>()
@@ -71,7 +75,9 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const userId = await deps.userOf(request, reply)
     if (!userId) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`)
-    const isThere = await find(request.params.id, await ownWorkspaceOf(db, userId))
+    const { id } = request.params
+    const place = await membershipIn(db, userId, { object: 'checkouts', id })
+    const isThere = place && hasRight(place.role, 'pay') && (await find(id, place.workspaceId))
     // For a session that is not open the page says what to do.
     reply.code(isThere ? 200 : 404).type('text/html; charset=utf-8')
     return reply.send(deps.page())
@@ -84,7 +90,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
   app.get(
     '/api/checkout/:id/page',
     { onRequest, schema: { params: idParams, response: { 200: sandboxPage } } },
-    ({ actor, params }) => contentsOf(params.id, actor.workspaceId),
+    ({ actor, params }) => contentsOf(params.id, actor),
   )
 
   app.post(
@@ -102,7 +108,7 @@ export async function sandboxRoutes(plain: FastifyInstance, deps: SandboxRoutesD
         session,
       )
       if (session) return { kind: 'done' as const, returnTo: session.done_url }
-      return contentsOf(params.id, actor.workspaceId)
+      return contentsOf(params.id, actor)
     },
   )
 }

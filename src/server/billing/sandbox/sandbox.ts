@@ -142,8 +142,8 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
         subscription_id: subscriptionId,
         tier,
         billing,
-        done_url: returnTo,
-        back_url: `${publicUrl}/subscription?tier=${tier}&billing=${billing}`,
+        done_url: returnTo.success,
+        back_url: returnTo.cancel,
       })
     },
 

@@ -3,7 +3,7 @@ import type { ChangePreview } from '#contract/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
-import type { SubscriptionChange } from '../provider.ts'
+import type { ReturnUrls, SubscriptionChange } from '../provider.ts'
 import { againIfRefused, idOf } from './stripe-client.ts'
 import { isGone } from './stripe-customers.ts'
 import { kept } from './stripe-kept.ts'
@@ -13,7 +13,7 @@ import { releasedSubscription } from './stripe-schedule.ts'
 /** Metadata of our own portal configuration; a Stripe account may have others. */
 export const PORTAL_METADATA = { tessera: 'portal' } as const
 
-type PlanChange = SubscriptionChange & { customerId: string; returnTo: string }
+type PlanChange = SubscriptionChange & { customerId: string; returnTo: ReturnUrls }
 
 /** The most configurations that are searched; an account seldom has more than one. */
 const CONFIGURATIONS_MAX = 300
@@ -67,14 +67,14 @@ export function stripePortal(prices: StripePrices, clock: Clock) {
         const item = itemOf(await releasedSubscription(stripe, subscriptionId))
         return openSession(stripe, {
           customer: customerId,
-          return_url: returnTo,
+          return_url: returnTo.success,
           flow_data: {
             type: 'subscription_update_confirm',
             subscription_update_confirm: {
               subscription: subscriptionId,
               items: [{ id: item.id, price, quantity: 1 }],
             },
-            after_completion: { type: 'redirect', redirect: { return_url: returnTo } },
+            after_completion: { type: 'redirect', redirect: { return_url: returnTo.success } },
           },
         })
       }, forget),

@@ -6,6 +6,7 @@ import {
   owned,
   required,
   requiredKey,
+  saying,
   table,
   unique,
   withDefault,
@@ -82,5 +83,38 @@ export const members: Migrations = {
     await sql`update audit_entries set workspace_id = user_id
       where workspace_id is null and user_id in (select id from workspaces)`.execute(db)
     await index(schema, 'audit_entries_workspace', 'audit_entries', ['workspace_id', 'at'])
+  },
+
+  /** The customers of owners who have handed their workspace over. */
+  '069-former-customers': ({ schema }) =>
+    table(schema, 'former_customers', {
+      customer_id: requiredKey('text'),
+      provider: required('text'),
+    }).execute(),
+
+  /** What is about to be deleted is an account, or a workspace alone. */
+  async '070-deletions-of-workspaces'(db) {
+    const { schema } = db
+    await schema.alterTable('deletions').renameTo('deletions_before').execute()
+    await schema.dropIndex('deletions_by_due').execute()
+    await table(schema, 'deletions', {
+      user_id: saying('text', (column) => column.unique()),
+      workspace_id: saying('text', (column) =>
+        column.unique().references('workspaces.id').onDelete('cascade'),
+      ),
+      due_at: required('bigint'),
+      plan_stopped_at: 'bigint',
+      warned_at: 'bigint',
+      purge_began_at: 'bigint',
+      pseudonym: 'text',
+    }).execute()
+    await index(schema, 'deletions_by_due', 'deletions', ['due_at'])
+    const columns = sql.raw(
+      'user_id, due_at, plan_stopped_at, warned_at, purge_began_at, pseudonym',
+    )
+    await sql`insert into deletions (${columns}) select ${columns} from deletions_before`.execute(
+      db,
+    )
+    await schema.dropTable('deletions_before').execute()
   },
 }
