@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
+import type { Workspace } from '#contract/team.ts'
 import { request } from '../../../api.ts'
-import { counted } from '../../../formats.ts'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
 import { Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -15,7 +15,7 @@ import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
 import { NamesForm } from './names-form.tsx'
-import { type ShownWorkspace, WORKSPACE } from './workspace-calls.ts'
+import { WORKSPACE } from './workspace-calls.ts'
 import { WorkspaceHistory } from './workspace-history.tsx'
 
 const ALONE =
@@ -23,7 +23,7 @@ const ALONE =
 
 /** The people of the page's workspace, and what belongs to all of them. */
 export function MembersSection({ user }: SectionProps) {
-  const workspace = useFresh<ShownWorkspace>(WORKSPACE)
+  const workspace = useFresh<Workspace>(WORKSPACE)
   return (
     <>
       <Loaded query={workspace} what="The members">
@@ -41,7 +41,7 @@ export function MembersSection({ user }: SectionProps) {
   )
 }
 
-type Props = { workspace: ShownWorkspace; isOwn: boolean }
+type Props = { workspace: Workspace; isOwn: boolean }
 
 function Team({ workspace, isOwn }: Props) {
   const { role, members, peopleMax, invitations } = workspace
@@ -56,10 +56,7 @@ function Team({ workspace, isOwn }: Props) {
   }
   return (
     <>
-      <Section
-        title="Members"
-        text={`The plan has room for ${counted(peopleMax, 'person', 'people')}, open invitations included.`}
-      >
+      <Section title="Members" text={`The plan has room for $X, open invitations included.`}>
         <Rows>
           {members.map((member) => (
             <MemberRow key={member.id} member={member} role={role} />
