@@ -78,9 +78,9 @@ export function CodeHistory({ code }: { code: QrCode }) {
   )
 }
 
-const byWhom = ({ by, byName }: CodeState) => {
+const byWhom = ({ by, byName, isYou }: CodeState) => {
   if (by === null) return 'Before the first change'
-  if (by === 'person') return 'You'
+  if (by === 'person') return isYou ? 'You' : (byName ?? 'Somebody whose account is gone')
   return by === 'key' ? `API key “${byName}”` : `App “${byName}”`
 }
 
