@@ -7,6 +7,7 @@ import { Quiet } from '../ui/quiet.tsx'
 import { addressIn, placeOf } from '../workspace.ts'
 import { NewWorkspaceForm } from './new-workspace-form.tsx'
 import { roleWords } from './role-words.ts'
+import styles from './site-header.module.css'
 
 type Props = { user: User; workspaces: readonly WorkspaceEntry[] }
 
@@ -20,9 +21,8 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
         <Button
           variant="default"
           size="xs"
-          miw={0}
-          maw={240}
           px="xs"
+          className={styles.place}
           aria-label={`Workspace: ${place?.name ?? 'none'}`}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
@@ -40,7 +40,7 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
             aria-current={one === place || undefined}
             rightSection={one === place && <Check size={16} aria-hidden />}
           >
-            <Text size="sm" lineClamp={2}>
+            <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
               <bdi>{one.name}</bdi>
             </Text>
             <Quiet>

@@ -18,117 +18,114 @@ import { useSending } from './submission.ts'
 
 /** What an invitation is for, and the way into its workspace. */
 export function InvitationStep({ typed }: StepProps) {
-  const token = invitationToken()
+  const [token] = useState(invitationToken)
   const [shown, setShown] = useState<ShownInvitation>()
-  const [over, setOver] = useState(!token)
-  const onOver = () => {
-    forgetInvitation()
-    setOver(true)
-  }
+  const [isGone, setGone] = useState(token === '')
+  const onOver = () => setGone(true)
   const looking = useSending(
     async () => setShown(await lookAtInvitation({ token })),
     (error) => isOver(error, onOver),
   )
   const look = useEffectEvent(() => void looking.send())
   useEffect(() => {
-    if (token) look()
+    if (token !== '') look()
   }, [token])
-  if (over) return <InvitationOver isLost={!token} />
-  if (looking.failure) {
-    return (
-      <Stack>
-        <StepHead title="Invitation" hasFocus />
-        <FailureAlert message={looking.failure} />
-      </Stack>
-    )
+  if (isGone) return <InvitationOver isLost={token === ''} />
+  if (shown?.next === 'sign-up') return <NewPerson shown={shown} token={token} onOver={onOver} />
+  if (shown) {
+    const ways = {
+      join: async () => enter(shown, await acceptInvitation({ token })),
+      'log-in': async () => {
+        keepInvitation(token)
+        typed.email = shown.email
+        navigate(`/api/login?returnTo=${encodeURIComponent('/api/login?link=invitation')}`)
+      },
+      'other-account': async () => {
+        await signOut()
+        await looking.send()
+      },
+    }
+    const { next } = shown
+    return <Way key={next} shown={shown} next={next} go={ways[next]} onOver={onOver} />
   }
-  if (!shown) return <Spinner label="Loading the invitation" />
-  const { next, email } = shown
-  const about = { shown, token, onOver }
-  if (next === 'join') return <Join {...about} />
-  if (next === 'sign-up') return <JoinAsNew {...about} />
-  const logIn = () => {
-    keepInvitation(token)
-    typed.email = email
-    navigate(`/api/login?returnTo=${encodeURIComponent('/api/login?link=invitation')}`)
-  }
-  return next === 'log-in' ? (
-    <Stack>
-      <Head shown={shown} hasFocus />
-      <Button onClick={logIn} fullWidth>
-        Log in and join
-      </Button>
-    </Stack>
+  return looking.failure ? (
+    <FailureAlert message={looking.failure} />
   ) : (
-    <OtherAccount shown={shown} onSignedOut={look} />
+    <Spinner label="Loading the invitation" />
   )
 }
-
-type HeadProps = { shown: ShownInvitation; hasFocus?: boolean; children?: ReactNode }
-
-function Head({ shown, hasFocus = false, children }: HeadProps) {
-  const { workspace, by, role, endsAt } = shown
-  const isHandOver = role === 'owner'
-  return (
-    <StepHead
-      title={isHandOver ? `Take over ${workspace}?` : `Join ${workspace}?`}
-      hasFocus={hasFocus}
-    >
-      <b>
-        <bdi>{by}</bdi>
-      </b>{' '}
-      {isHandOver ? (
-        <>hands this workspace over to you. You decide about its members and pay for its plan.</>
-      ) : (
-        <>
-          invites you to work on the QR codes of <b>{workspace}</b>.
-        </>
-      )}
-      {!isHandOver && (
-        <Text mt="xs">
-          Your role: <b>{roleWords[role].label}</b>. {roleWords[role].description}
-        </Text>
-      )}
-      <Quiet mt="xs">Open until {formatDay(endsAt)}.</Quiet>
-      {children}
-    </StepHead>
-  )
-}
-
-type Props = { shown: ShownInvitation; token: string; onOver: () => void }
 
 /** Into the workspace. A new owner chooses how they pay for it. */
-function enter({ role }: ShownInvitation, workspaceId: string): void {
+function enter({ role }: ShownInvitation, { workspaceId }: { workspaceId: string }): void {
   forgetInvitation()
   const page = role === 'owner' ? '/subscription' : '/dashboard'
   window.location.assign(keepWorkspace(page, workspaceId))
 }
 
-function Join({ shown, token, onOver }: Props) {
-  const { send, busy, failure } = useSending(
-    async () => enter(shown, (await acceptInvitation({ token })).workspaceId),
-    (error) => isOver(error, onOver),
+function Head({ shown, children }: { shown: ShownInvitation; children?: ReactNode }) {
+  const { workspace, by, role, endsAt, next } = shown
+  const isHandOver = role === 'owner'
+  return (
+    <StepHead
+      title={isHandOver ? `Take over ${workspace}?` : `Join ${workspace}?`}
+      hasFocus={next !== 'sign-up'}
+    >
+      <b>
+        <bdi>{by}</bdi>
+      </b>{' '}
+      {isHandOver
+        ? 'hands this workspace over to you. You decide about its members, and pay for its plan with your own card.'
+        : 'invites you to work on the QR codes of this workspace with your own login.'}
+      {!isHandOver && (
+        <Text mt="xs">
+          You join as <b>{roleWords[role].label}</b>.
+        </Text>
+      )}
+      <Quiet>{roleWords[role].description}</Quiet>
+      <Quiet mt="xs">The invitation is open until {formatDay(endsAt)}.</Quiet>
+      {children}
+    </StepHead>
   )
+}
+
+type WayProps = {
+  shown: ShownInvitation
+  next: keyof typeof buttons
+  go: () => Promise<void>
+  onOver: () => void
+}
+
+const buttons = { join: 'Join', 'log-in': 'Log in and join', 'other-account': 'Log out' }
+
+/** The next step of someone who has an account. */
+function Way({ shown, next, go, onOver }: WayProps) {
+  const { send, busy, failure } = useSending(go, (error) => isOver(error, onOver))
   const goOn = useEffectEvent(() => void send())
   useEffect(() => {
     // They have pressed "Log in and join".
-    if (!hasCome()) goOn()
-  }, [])
+    if (next === 'join' && !hasCome()) goOn()
+  }, [next])
   return (
     <Stack>
-      <Head shown={shown} hasFocus />
+      <Head shown={shown}>
+        {next === 'other-account' && (
+          <Text mt="xs">
+            It’s for <b>{shown.email}</b>, and you’re logged in with another address.
+          </Text>
+        )}
+      </Head>
       <FailureAlert message={failure} />
       <BusyButton busy={busy} onClick={send} fullWidth>
-        {shown.role === 'owner' ? 'Take over' : 'Join'}
+        {next === 'join' && shown.role === 'owner' ? 'Take over' : buttons[next]}
       </BusyButton>
     </Stack>
   )
 }
 
-const fields = joinAsNew.omit({ token: true })
+type NewProps = { shown: ShownInvitation; token: string; onOver: () => void }
 
 /** Makes the account of the address that is invited. */
-function JoinAsNew({ shown, token, onOver }: Props) {
+function NewPerson({ shown, token, onOver }: NewProps) {
   return (
     <StepForm
       head={
@@ -138,10 +135,10 @@ function JoinAsNew({ shown, token, onOver }: Props) {
           </Text>
         </Head>
       }
-      schema={fields}
+      schema={joinAsNew.omit({ token: true })}
       initialValues={{ name: '', password: '' }}
       send={(body) => joinByInvitation({ token, ...body })}
-      onDone={({ workspaceId }) => enter(shown, workspaceId)}
+      onDone={(joined) => enter(shown, joined)}
       onRefused={(error) => isOver(error, onOver)}
       button="Create account and join"
     >
@@ -155,38 +152,13 @@ function JoinAsNew({ shown, token, onOver }: Props) {
   )
 }
 
-type OtherProps = { shown: ShownInvitation; onSignedOut: () => void }
-
-function OtherAccount({ shown, onSignedOut }: OtherProps) {
-  const { send, busy, failure } = useSending(async () => {
-    await signOut()
-    onSignedOut()
-  })
-  return (
-    <Stack>
-      <Head shown={shown} hasFocus>
-        <Text mt="xs">
-          It’s for <b>{shown.email}</b>, and you’re logged in with another address.
-        </Text>
-      </Head>
-      <FailureAlert message={failure} />
-      <BusyButton busy={busy} onClick={send} fullWidth>
-        Log out
-      </BusyButton>
-      <Button component="a" href="/dashboard" variant="default" fullWidth>
-        Go to your dashboard
-      </Button>
-    </Stack>
-  )
-}
-
 function InvitationOver({ isLost }: { isLost: boolean }) {
   return (
     <Stack>
       <StepHead title={isLost ? 'Open the link again' : 'This invitation no longer works'} hasFocus>
         {isLost
           ? 'This page no longer has the link. Open it from your email again.'
-          : 'It was already used, withdrawn, or it’s too old. Ask the person who invited you for a new one.'}
+          : 'It was already used or withdrawn, or it’s too old. Ask the person who invited you for a new one.'}
       </StepHead>
       <Button component="a" href="/api/login" fullWidth>
         Continue

@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import {
   INVITATION_DAYS,
   INVITATIONS_MAX,
@@ -28,11 +27,15 @@ const FULL_LIST = `You have ${INVITATIONS_MAX} open invitations. Withdraw one to
 
 const initialValues: NewInvitation = { email: '', role: 'editor' }
 
+type Props = {
+  workspace: Workspace
+  /** Says how an invitation reaches its person. */
+  show: (made: MadeInvitation) => void
+}
+
 /** Invites people, and lists the invitations that wait for an answer. */
-export function Invitations({ workspace }: { workspace: Workspace }) {
+export function Invitations({ workspace, show }: Props) {
   const { members, invitations, peopleMax } = workspace
-  const [made, setMade] = useState<MadeInvitation | null>(null)
-  const show = (answer: MadeInvitation) => showMade(answer, setMade)
   const isFull = members.length + invitations.filter(isForNew).length >= peopleMax
   return (
     <>
@@ -65,7 +68,6 @@ export function Invitations({ workspace }: { workspace: Workspace }) {
           </RowList>
         </Section>
       )}
-      <InvitationLink made={made} onClose={() => setMade(null)} />
     </>
   )
 }
@@ -101,7 +103,7 @@ export function InvitationLink({ made, onClose }: LinkProps) {
   )
 }
 
-type RowProps = { invitation: Invitation; show: (made: MadeInvitation) => void }
+type RowProps = Pick<Props, 'show'> & { invitation: Invitation }
 
 function InvitationRow({ invitation, show }: RowProps) {
   const { id, email, role, endsAt } = invitation
@@ -111,28 +113,27 @@ function InvitationRow({ invitation, show }: RowProps) {
       lines={[
         role === 'owner' ? 'To take the workspace over' : roleWords[role].label,
         `Open until ${formatDay(endsAt)}`,
-      ]}
-    >
-      <Group gap="xs" justify="flex-end">
-        {isForNew(invitation) && (
+        <Group key="do" gap="xs" mt="xs">
+          {isForNew(invitation) && (
+            <RowChange
+              call={() => inviteAgain(id)}
+              show={show}
+              failed="Failed to send the invitation"
+              aria-label={`Send again to ${email}`}
+            >
+              Send again
+            </RowChange>
+          )}
           <RowChange
-            call={() => inviteAgain(id)}
-            show={show}
-            failed="Failed to send the invitation"
-            aria-label={`Send again to ${email}`}
+            call={() => withdraw(id)}
+            done="Invitation withdrawn"
+            failed="Failed to withdraw the invitation"
+            aria-label={`Withdraw the invitation of ${email}`}
           >
-            Send again
+            Withdraw
           </RowChange>
-        )}
-        <RowChange
-          call={() => withdraw(id)}
-          done="Invitation withdrawn"
-          failed="Failed to withdraw the invitation"
-          aria-label={`Withdraw the invitation of ${email}`}
-        >
-          Withdraw
-        </RowChange>
-      </Group>
-    </Row>
+        </Group>,
+      ]}
+    />
   )
 }

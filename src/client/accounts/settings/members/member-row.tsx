@@ -1,7 +1,7 @@
-import { Badge, Checkbox, Group, List, Text } from '@mantine/core'
+import { Badge, Box, Checkbox, Group, List, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { hasRight, type Role } from '#contract/roles.ts'
-import { type GivenRole, type Member, roleChange } from '#contract/team.ts'
+import { type GivenRole, type MadeInvitation, type Member, roleChange } from '#contract/team.ts'
 import { request } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
@@ -11,16 +11,18 @@ import { RowChange } from '../../change-button.tsx'
 import { roleWords } from '../../role-words.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { memberPath } from './workspace-calls.ts'
+import { memberPath, offerTo } from './workspace-calls.ts'
 
 type Props = {
   member: Member
   /** The reader's */
   role: Role
+  /** Says how an offer of the workspace reaches its person. */
+  show: (made: MadeInvitation) => void
 }
 
 /** A person of the workspace, with what the reader can do about them. */
-export function MemberRow({ member, role }: Props) {
+export function MemberRow({ member, role, show }: Props) {
   const { id, name, email, since, isYou, hasSecondStep, programs } = member
   const [isOpen, setOpen] = useState(false)
   const takesOver = useRef(false)
@@ -48,6 +50,24 @@ export function MemberRow({ member, role }: Props) {
           >
             Change role
           </PlainButton>
+          {role === 'owner' && (
+            <RowChange
+              call={() => offerTo(id)}
+              show={show}
+              failed="Failed to offer the workspace"
+              busyText="Offering..."
+              question={{
+                title: `Hand this workspace over to ${name}?`,
+                text: 'They get an email and accept it. Then they’re the owner and pay for the plan with their own card. You stay as an admin, and we no longer charge you for it.',
+                stay: 'Cancel',
+                go: 'Hand over',
+                grave: false,
+              }}
+              aria-label={`Make ${name} the owner`}
+            >
+              Make owner
+            </RowChange>
+          )}
           <RowChange
             call={() => {
               const query = takesOver.current ? '?takeOver=true' : ''
@@ -78,18 +98,20 @@ export function MemberRow({ member, role }: Props) {
         </Group>
       )}
       {isOpen && (
-        <ChangeForm
-          schema={roleChange}
-          initialValues={{ role: member.role as GivenRole }}
-          call={(body) => request('PATCH', memberPath(id), body)}
-          done="Role changed"
-          failed="Failed to change the role"
-          onDone={() => setOpen(false)}
-          label={`Role of ${name}`}
-          button="Save role"
-        >
-          {(form) => <RoleChoice {...form.getInputProps('role')} />}
-        </ChangeForm>
+        <Box mt="sm">
+          <ChangeForm
+            schema={roleChange}
+            initialValues={{ role: member.role as GivenRole }}
+            call={(body) => request('PATCH', memberPath(id), body)}
+            done="Role changed"
+            failed="Failed to change the role"
+            onDone={() => setOpen(false)}
+            label={`Role of ${name}`}
+            button="Save role"
+          >
+            {(form) => <RoleChoice {...form.getInputProps('role')} />}
+          </ChangeForm>
+        </Box>
       )}
     </li>
   )

@@ -1,5 +1,7 @@
 import { Switch } from '@mantine/core'
-import type { Workspace } from '#contract/team.ts'
+import { useState } from 'react'
+import { peopleText } from '#contract/plans.ts'
+import type { MadeInvitation, Workspace } from '#contract/team.ts'
 import { request } from '../../../api.ts'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
 import { Rows } from '../../../ui/rows.tsx'
@@ -11,8 +13,7 @@ import { useChange } from '../../queries.ts'
 import { NotInPlan } from '../list-section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useFresh } from '../settings-calls.ts'
-import { HandOver } from './hand-over.tsx'
-import { Invitations } from './invitations.tsx'
+import { InvitationLink, Invitations, showMade } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
 import { NamesForm } from './names-form.tsx'
 import { WORKSPACE } from './workspace-calls.ts'
@@ -46,6 +47,8 @@ type Props = { workspace: Workspace; isOwn: boolean }
 function Team({ workspace, isOwn }: Props) {
   const { role, members, peopleMax, invitations } = workspace
   const mayManage = useMay('PATCH /api/workspace')
+  const [made, setMade] = useState<MadeInvitation | null>(null)
+  const show = (answer: MadeInvitation) => showMade(answer, setMade)
   const isAlone = members.length === 1 && invitations.length === 0
   if (isAlone && peopleMax === 1) {
     return (
@@ -56,19 +59,22 @@ function Team({ workspace, isOwn }: Props) {
   }
   return (
     <>
-      <Section title="Members" text={`The plan has room for $X, open invitations included.`}>
+      <Section
+        title="Members"
+        text={`The plan has room for ${peopleText(peopleMax)}, open invitations included.`}
+      >
         <Rows>
           {members.map((member) => (
-            <MemberRow key={member.id} member={member} role={role} />
+            <MemberRow key={member.id} member={member} role={role} show={show} />
           ))}
         </Rows>
       </Section>
-      {mayManage && <Invitations workspace={workspace} />}
+      {mayManage && <Invitations workspace={workspace} show={show} />}
       {mayManage && <NamesForm workspace={workspace} isOwn={isOwn} />}
       {role === 'owner' && <SecondStep isDemanded={workspace.demandsSecondStep} />}
-      {role === 'owner' && members.length > 1 && <HandOver workspace={workspace} />}
       {role !== 'owner' && <Leave name={workspace.name} />}
       {mayManage && <WorkspaceHistory />}
+      <InvitationLink made={made} onClose={() => setMade(null)} />
     </>
   )
 }
