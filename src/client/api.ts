@@ -1,7 +1,8 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import { PAGE_OF } from '#contract/page-of.ts'
 import { noteFigures } from './figures-until.ts'
-import { noteOther, pageOwner } from './page-owner.ts'
+import { notePage, pageOwner, type SignedInNow } from './page-owner.ts'
+import { inWorkspace } from './workspace.ts'
 
 /** A non-OK response. `message` is the status, a colon and space, then the body or the status text. */
 export class ApiError extends Error {
@@ -44,6 +45,21 @@ export function isRefusal(error: unknown, code: ErrorBody['code']): boolean {
   return error instanceof ApiError && error.code === code
 }
 
+const pageOver: Partial<Record<ErrorBody['code'], SignedInNow>> = {
+  other_account: 'other',
+  workspace_not_found: 'no-member',
+  second_step_needed: 'second-step',
+}
+
+/** Why the page can do nothing more, if a refusal says so: a dialog then lies over all of it. */
+export const pageOverBy = (error: unknown) =>
+  error instanceof ApiError && error.code ? pageOver[error.code] : undefined
+
+export function notePageOver(error: ApiError): void {
+  const over = pageOverBy(error)
+  if (over) notePage(over)
+}
+
 /** The server's own message, if it sent one. */
 export function serverMessageOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined
@@ -61,7 +77,7 @@ export async function request(
 ): Promise<Response> {
   const owner = pageOwner()
   const content = body === undefined ? undefined : contentOf(body)
-  const response = await fetch(path, {
+  const response = await fetch(inWorkspace(path), {
     method,
     credentials: 'include',
     headers: { ...content?.headers, ...(owner && { [PAGE_OF]: owner }), ...headers },
@@ -71,7 +87,7 @@ export async function request(
   noteFigures(path, response)
   if (!response.ok) {
     const error = new ApiError(response.status, response.statusText, await response.text())
-    if (isRefusal(error, 'other_account')) noteOther()
+    notePageOver(error)
     throw error
   }
   return response

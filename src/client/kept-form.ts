@@ -11,6 +11,8 @@ type Plain = Omit<CodeForm, 'artwork'>
 export type KeptForm = {
   /** The owner: other users of this tab do not see it. Null: the first to sign in owns it. */
   userId: string | null
+  /** The workspace that the page was in; null for the owner's own */
+  workspace: string | null
   /** When it was kept, in epoch milliseconds. */
   at: number
   /** The edited code in the version that the form knew; null for a new one. */

@@ -7,7 +7,7 @@ import { createStore } from './ui/store.ts'
  * session of that very call, which no check in the page could do. The tabs also tell each other who
  * is signed in, so that a page knows before it calls.
  */
-export type SignedInNow = 'owner' | 'other' | 'signed-out'
+export type SignedInNow = 'owner' | 'other' | 'signed-out' | 'no-member' | 'second-step'
 
 let owner: string | undefined
 const now = createStore<SignedInNow>('owner')
@@ -33,8 +33,8 @@ export function drawnFor(userId: string, isDemo = false): void {
   channel.postMessage(userId)
 }
 
-/** Notes that the server has refused a call because another user is signed in. */
-export const noteOther = () => now.set('other')
+/** Notes why the server refuses all calls of this page. */
+export const notePage = (over: SignedInNow) => now.set(over)
 
-/** The signed-in user compared with the page's owner, as far as this page has heard. */
+/** The signed-in user compared with the page's owner and its workspace, as far as this page has heard. */
 export const useSignedInNow = now.use

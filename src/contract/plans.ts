@@ -171,16 +171,26 @@ const unlimited: Plan = {
 /** The one catalogue: landing page, profile, subscription screen and server all read it. */
 export const plans: Record<Tier, Plan> = { free, starter, professional, unlimited }
 
-/** More parts of a plan, besides the features of the specification, in one line; '' for nothing. */
-export function extrasText({ tier, hasArtwork, hasRules, domains, hasApi }: Plan): string {
-  const extras = [
-    ...(hasArtwork ? ['logos and frames'] : []),
-    ...(hasRules ? ['rules'] : []),
-    ...(tier === 'free' ? [] : ['share links']),
-    ...(domains > 0 ? [domains === 1 ? 'your own domain' : `${domains} domains of your own`] : []),
-    ...(hasApi ? ['webhooks', 'AI agents'] : []),
+/** "1 person", "25 people" */
+export const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
+/** More parts of a plan, in a list of their own: the specification says word for word what its features are. */
+export function alsoIncluded({
+  tier,
+  people,
+  hasArtwork,
+  hasRules,
+  domains,
+  hasApi,
+}: Plan): string[] {
+  return [
+    peopleText(people),
+    ...(hasArtwork ? ['Logos and frames'] : []),
+    ...(hasRules ? ['Rules'] : []),
+    ...(tier === 'free' ? [] : ['Share links']),
+    ...(domains > 0 ? [domains === 1 ? 'Your own domain' : `${domains} domains of your own`] : []),
+    ...(hasApi ? ['Webhooks', 'AI agents'] : []),
   ]
-  return extras.length > 0 ? `Plus ${new Intl.ListFormat('en-US').format(extras)}` : ''
 }
 
 /** Price per month in US dollars, by how the plan is billed. */

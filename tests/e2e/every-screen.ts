@@ -24,7 +24,7 @@ import {
 } from './screens.ts'
 import { buyPlan, chooseCard, choosePlan, DECLINED, openPortal } from './test-card.ts'
 
-type Member = (options?: { tier?: Tier; isNew?: boolean }) => Promise<Account>
+type Member = (options?: { tier?: Tier; name?: string; isNew?: boolean }) => Promise<Account>
 
 /** Goes from screen to screen and yields the name of each one that is open. */
 type Walk = (page: Page, member: Member) => AsyncGenerator<string>
@@ -700,6 +700,86 @@ export const walks: Record<string, Walk> = {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
     await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible()
     yield 'the question for the password'
+  },
+
+  async *'the members of a workspace'(page, member) {
+    const MEMBERS = '/profile?settings=members'
+    const context = page.context()
+    await member()
+    await read(page, MEMBERS, 'Professional has room for 3 people')
+    yield 'the members of a free workspace'
+
+    const bob = await member({ name: LONG.slice(0, 80) })
+    const asBob = await context.cookies()
+    const ada = await member({ tier: 'unlimited' })
+    const asAda = await context.cookies()
+    await ada.code()
+    await page.goto(MEMBERS)
+    const invite = async (email: string) => {
+      await page.getByRole('textbox', { name: 'Email' }).fill(email)
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      return (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+    }
+    const toBob = await invite(bob.email)
+    yield 'the link of an invitation'
+
+    await page.getByRole('button', { name: 'Done' }).click()
+    const toStranger = await invite(LONG_EMAIL)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await heading(page, 'Invitations')
+    yield 'the members with open invitations'
+
+    await read(page, toBob, 'logged in with another address')
+    yield 'an invitation for another address'
+
+    await context.clearCookies()
+    await read(page, toStranger, 'Create your account for')
+    yield 'an invitation for a new person'
+
+    await page.goto(toBob)
+    await page.getByRole('button', { name: 'Log in and join' }).waitFor()
+    yield 'an invitation that needs a login'
+
+    await context.addCookies(asBob)
+    await page.reload()
+    await page.goto(toBob)
+    await page.getByRole('button', { name: 'Join', exact: true }).waitFor()
+    yield 'an invitation'
+
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await row(page, 'Menu card').waitFor()
+    await page.getByRole('button', { name: /^Workspace: / }).click()
+    await page.getByRole('menuitem', { name: 'New workspace' }).waitFor()
+    yield 'the workspaces of a person'
+
+    await page.getByRole('menuitem', { name: 'New workspace' }).click()
+    await page.getByRole('dialog', { name: 'New workspace' }).waitFor()
+    yield 'a new workspace'
+
+    await read(page, `${MEMBERS}&workspace=${ada.workspaceId}`, 'Leave this workspace')
+    yield 'the members as a member sees them'
+
+    await context.addCookies(asAda)
+    await page.goto(MEMBERS)
+    await page.getByRole('button', { name: /^Change the role of/ }).click()
+    await page.getByRole('button', { name: 'Save role' }).waitFor()
+    yield 'the members as their owner sees them'
+
+    const roles = page.getByRole('form', { name: /^Role of/ })
+    await roles.getByRole('radio', { name: 'Viewer' }).check()
+    await page.getByRole('button', { name: 'Save role' }).click()
+    await expect(page.getByText('Viewer since')).toBeVisible()
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('dialog').waitFor()
+    yield 'the question before a member is removed'
+
+    await context.addCookies(asBob)
+    await page.goto(`/dashboard?workspace=${ada.workspaceId}`)
+    await row(page, 'Menu card').waitFor()
+    yield 'the dashboard of a viewer'
+
+    await read(page, '/dashboard?workspace=none', 'You’re not in this workspace')
+    yield 'a workspace of others'
   },
 
   async *'the plans'(page, member) {

@@ -1,13 +1,15 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { User } from '#contract/accounts.ts'
+import type { User, WorkspaceEntry } from '#contract/accounts.ts'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import type { ConnectAnswer, ConnectRequest } from '#contract/integrations/connected-apps.ts'
 import { plans } from '#contract/plans.ts'
+import { mayCall } from '#contract/roles.ts'
 import { requestJson } from '../api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { useCall } from '../ui/call.ts'
+import { addressIn, placeOf } from '../workspace.ts'
 import { NotInPlan } from './settings/list-section.tsx'
 import { withProof } from './settings/proof.tsx'
 import { ScopeChoice } from './settings/scope-choice.tsx'
@@ -21,6 +23,7 @@ export function Consent({ uid, user, asked }: Props) {
   const name = asked.name || 'An app without a name'
   if (answer.isSuccess) return <Text role="status">You can go back to {name} now.</Text>
   const { hasApi } = plans[user.subscriptionTier]
+  const place = placeOf(user)
   const busy = answer.isPending
   return (
     <Stack>
@@ -28,9 +31,11 @@ export function Consent({ uid, user, asked }: Props) {
         <b>
           <bdi>{name}</bdi>
         </b>
-        {asked.site && ` from ${asked.site}`} wants to work with the QR codes of <b>{user.email}</b>
-        . We’ll send your answer to <b>{placeText(asked.sendsTo)}</b>.
+        {asked.site && ` from ${asked.site}`} wants to work with the QR codes of{' '}
+        <b>{place && !place.isOwn ? place.name : user.email}</b>. We’ll send your answer to{' '}
+        <b>{placeText(asked.sendsTo)}</b>.
       </Text>
+      {user.workspaces && <PlaceChoice workspaces={user.workspaces} place={place} />}
       {hasApi ? (
         <ScopeChoice
           things="QR codes, tags, designs, and domains"
@@ -62,6 +67,26 @@ export function Consent({ uid, user, asked }: Props) {
         </BusyButton>
       </Group>
     </Stack>
+  )
+}
+
+type PlaceProps = { workspaces: WorkspaceEntry[]; place: WorkspaceEntry | undefined }
+
+/** An app works in one workspace. Another one is another page. */
+function PlaceChoice({ workspaces, place }: PlaceProps) {
+  const request = `/connect?request=${new URLSearchParams(window.location.search).get('request')}`
+  const offered = workspaces.filter(({ role }) => mayCall(role, 'POST /api/connect/:uid'))
+  const go = (id: string) => {
+    const chosen = offered.find((one) => one.id === id)
+    if (chosen) window.location.assign(addressIn(chosen, request))
+  }
+  return (
+    <NativeSelect
+      label="Workspace"
+      value={place?.id}
+      onChange={(event) => go(event.currentTarget.value)}
+      data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+    />
   )
 }
 

@@ -7,17 +7,21 @@ import { browserZone } from '../formats.ts'
 import { drawnFor } from '../page-owner.ts'
 import { pathOf, queryClient } from '../query-client.ts'
 import { useCall } from '../ui/call.ts'
+import { noteRole, placeOf, rememberPlace } from '../workspace.ts'
 
 type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
 
-/** A server that does not say a user's plan gives them the free one. */
+/** The plan is that of the page's workspace. A server that does not say it gives the free one. */
 export function userOf(answer: UserAnswer): User {
-  return { ...answer, subscriptionTier: answer.subscriptionTier ?? 'free' }
+  const { subscriptionTier = 'free' } = placeOf(answer) ?? answer
+  return { ...answer, subscriptionTier }
 }
 
 async function readUser(): Promise<UserAnswer> {
   const answer = await requestJson<UserAnswer>('GET', '/api/auth/user')
   drawnFor(answer.id, answer.demo === 'live')
+  rememberPlace(answer)
+  await noteRole(placeOf(answer)?.role ?? 'owner')
   return answer
 }
 
@@ -40,7 +44,13 @@ export function useAccount() {
   return useQuery<AccountSettings>({ queryKey: ['/api/account'] })
 }
 
-const ofAccount = ['/api/auth/user', '/api/account', '/api/domains', '/api/webhooks']
+const ofAccount = [
+  '/api/auth/user',
+  '/api/account',
+  '/api/domains',
+  '/api/webhooks',
+  '/api/workspace',
+]
 
 /** Reads everything about the account again. */
 export async function refreshAccount(): Promise<void> {

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Avatar, Box, Container, Group, Text } from '@mantin
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
 import type { User } from '#contract/accounts.ts'
+import { Late } from '../ui/dialog/late.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { Logo } from '../ui/page/logo.tsx'
 import { TierBadge } from '../ui/tier-badge.tsx'
@@ -12,6 +13,8 @@ import styles from './site-header.module.css'
 type Props = { user: User }
 
 const LINE = { borderBottom: '1px solid var(--mantine-color-default-border)' }
+
+const loadSwitcher = () => import('./workspace-switcher.tsx')
 
 /** A crash here leaves the rest of the page usable. */
 export function SiteHeader(props: Props) {
@@ -30,6 +33,13 @@ function Bar({ user }: Props) {
           <Anchor component={Link} href="/dashboard" display="flex" py={10} underline="never">
             <Logo />
           </Anchor>
+          {user.workspaces && (
+            <Late load={loadSwitcher}>
+              {({ WorkspaceSwitcher }) => (
+                <WorkspaceSwitcher user={user} workspaces={user.workspaces ?? []} />
+              )}
+            </Late>
+          )}
           <Group className={styles.person} justify="flex-end" gap="xs" wrap="nowrap" miw={0}>
             {user.profileImageUrl && <Avatar src={user.profileImageUrl} size={30} alt="" />}
             <Text size="sm" truncate miw={0}>

@@ -14,6 +14,7 @@ import { formatDay } from '../formats.ts'
 import { refreshAfterPlanChange } from '../query-client.ts'
 import { reportFailure } from '../ui/messages/failure.ts'
 import { toast } from '../ui/messages/toast.tsx'
+import { keepWorkspace } from '../workspace.ts'
 import { comingEnd } from './plans/usage.ts'
 
 /** A call about a payment. */
@@ -124,7 +125,7 @@ function useExternalRedirect<Choice = void>(
 ) {
   const redirect = useMutation({
     mutationFn: addressOf,
-    onSuccess: (url) => window.location.assign(url),
+    onSuccess: (url) => window.location.assign(keepWorkspace(url)),
     onError: (error) => isShown(error) || reportFailure(error, messageOf(error) ?? failure),
   })
   // After Back, browsers show this page as it was left: busy.

@@ -10,6 +10,7 @@ import {
   useSearch,
 } from '../ui/dialog/address-steps.ts'
 import { PLANS } from '../ui/plans-link.tsx'
+import { keepWorkspace } from '../workspace.ts'
 import { DEFAULT_LIST, queryAfter } from './list/code-list.ts'
 
 /* The parts of the dashboard's address that open something. */
@@ -100,7 +101,7 @@ export const historyAddress = openedBy('history')
 
 /** The page that checks a print of a code, on any device of its owner. */
 export const printLink = (hostUrl: string, id: string) =>
-  `${hostUrl}/dashboard${queryWithValue('', 'print', id)}`
+  `${hostUrl}${keepWorkspace(`/dashboard${queryWithValue('', 'print', id)}`)}`
 
 /** For links to the plans in a form, which `leave` leaves: one press of Back leads to the list. */
 export function usePlansLink(leave: (go: () => void) => void) {

@@ -9,6 +9,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { counted, formatDay } from '../formats.ts'
 import { PlainButton } from '../ui/plain-button.tsx'
 import { PLANS } from '../ui/plans-link.tsx'
+import { useMay } from '../workspace.ts'
 import { Note } from './note.tsx'
 import { useOwner } from './owner.ts'
 import { useRevive } from './queries.ts'
@@ -16,12 +17,13 @@ import { useRevive } from './queries.ts'
 /** Says which printed codes have stopped working, and warns before others do. */
 export const EndingNote = memo(function EndingNote({ codes }: { codes: readonly QrCode[] }) {
   const { tier } = useOwner()
+  const mayPay = useMay('POST /api/create-checkout-session')
   const now = new Date()
   const expired = expiredAlready(codes, now)
   const warning = endingSoon(codes, now)
   if (!expired && !warning) return null
   const [way, address, words] =
-    tier === 'free'
+    tier === 'free' && mayPay
       ? [
           expired ? 'Expired codes work again on any paid plan.' : 'Paid plans keep codes working.',
           '/subscription',
@@ -59,6 +61,9 @@ type WayBackProps = { code: QrCode; onRevived?: () => void }
 export function WayBack({ code, onRevived }: WayBackProps) {
   const revive = useRevive()
   const { tier } = useOwner()
+  const mayPay = useMay('POST /api/create-checkout-session')
+  const mayRevive = useMay('POST /api/qr-codes/:id/revive')
+  if (!(tier === 'free' ? mayPay : mayRevive)) return null
   if (tier === 'free') {
     return (
       <Anchor component={Link} href={PLANS} size="xs" {...BELOW}>

@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { StatesPart } from '#contract/code-history.ts'
 import { NAME_MAX, tagOf } from '#contract/code-values.ts'
@@ -169,17 +175,26 @@ export const useRevive = () =>
     after: refreshAfterCodeChange,
   })
 
-/** The states that a code has had, newest first. */
-export function useHistory(id: string) {
+function historyOf(id: string) {
   const path = `${addressOf(id)}/history?limit=${STATES_PAGE}`
-  return useInfiniteQuery({
+  return infiniteQueryOptions({
     queryKey: [path],
     queryFn: ({ pageParam }) => requestJson<StatesPart>('GET', path + pageParam),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor && `&cursor=${nextCursor}`,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 }
+
+/** The states that a code has had, newest first. */
+export const useHistory = (id: string) =>
+  useInfiniteQuery({
+    ...historyOf(id),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+/** Who changed a code last, and when. */
+export const useLastChange = (id: string) =>
+  useInfiniteQuery({ ...historyOf(id), select: ({ pages }) => pages[0]?.lastChange ?? null })
 
 /** Brings back a state that a code has had. */
 export const useRestoreState = (id: string) =>

@@ -1,4 +1,5 @@
 import {
+  alsoIncluded,
   type BillingPeriod,
   billingPeriods,
   FREE_EXPIRY_DAYS,
@@ -77,6 +78,12 @@ function PlanCard({ plan }: { plan: Plan }) {
             <li key={feature} data-limit={feature === FREE_EXPIRY_FEATURE || undefined}>
               {feature}
             </li>
+          ))}
+        </ul>
+        <p className={`${styles.also} ${quiet}`}>Also included</p>
+        <ul className={styles.features}>
+          {alsoIncluded(plan).map((feature) => (
+            <li key={feature}>{feature}</li>
           ))}
         </ul>
         {plan.expiryDays !== null && (

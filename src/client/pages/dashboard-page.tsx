@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Redirect } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { Subscription } from '#contract/billing.ts'
 import type { QrCode } from '#contract/codes.ts'
@@ -61,16 +62,20 @@ import { PLANS } from '../ui/plans-link.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { useSignedOut } from '../ui/sign-in-again.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useMay } from '../workspace.ts'
 import styles from './dashboard-page.module.css'
 
 export default function DashboardPage() {
   usePageTitle('QR Code Dashboard')
   const user = useUser()
   const signedOut = useSignedOut(user.error)
+  const mayRead = useMay('GET /api/qr-codes')
   // An answer would draw the page in one go. Deferred, it comes in slices: a slow phone stays usable.
   const isDrawn = useDeferredValue(!user.isPending)
   if (user.isPending || !isDrawn || signedOut) return <PageSpinner />
   if (!user.data) return <AccountFailure user={user} />
+  // Who only pays sees no codes.
+  if (!mayRead) return <Redirect to="/profile" replace />
   return <Dashboard user={user.data} />
 }
 
@@ -87,7 +92,8 @@ function Dashboard({ user }: { user: User }) {
   const [opened, setOpened] = useState<keyof typeof listDialogs | null>(null)
   const dialog = useCodeDialog(user, codes.data)
   const isCovered = useAskedStats() !== null
-  useShortcut('c', openNewCode)
+  const mayEdit = useMay('POST /api/qr-codes')
+  useShortcut('c', () => mayEdit && openNewCode())
   useShortcut('?', () => setOpened('shortcuts'))
   useSignedOut(codes.error)
   usePaymentReturn()
@@ -121,7 +127,9 @@ function Dashboard({ user }: { user: User }) {
           <LoadFailure what="Your QR codes" reading={codes} />
         </Box>
       )}
-      {isListDrawn && codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
+      {isListDrawn && codes.data?.length === 0 && (
+        <NoCodes onCreate={mayEdit ? openNewCode : undefined} />
+      )}
       {isListDrawn && codes.data && codes.data.length > 0 && (
         <PanelBoundary what="Your list">
           <YourCodes
@@ -154,18 +162,20 @@ function Dashboard({ user }: { user: User }) {
               <Title>QR Code Dashboard</Title>
               <Text c="dimmed">Manage and track your QR codes</Text>
             </div>
-            <Group gap="xs">
-              <Button
-                leftSection={<Plus size={18} aria-hidden />}
-                onClick={openNewCode}
-                aria-keyshortcuts="C"
-              >
-                Create New QR Code
-              </Button>
-              <PlainButton px="sm" onClick={() => seriesAddress.open()}>
-                Create a series
-              </PlainButton>
-            </Group>
+            {mayEdit && (
+              <Group gap="xs">
+                <Button
+                  leftSection={<Plus size={18} aria-hidden />}
+                  onClick={openNewCode}
+                  aria-keyshortcuts="C"
+                >
+                  Create New QR Code
+                </Button>
+                <PlainButton px="sm" onClick={() => seriesAddress.open()}>
+                  Create a series
+                </PlainButton>
+              </Group>
+            )}
           </Group>
           {awaitsNote && <Spinner label="Loading your dashboard" />}
           {codes.data && <EndingNote codes={codes.data} />}
@@ -191,11 +201,15 @@ function Dashboard({ user }: { user: User }) {
           <ReadyCode {...about} scan={<ScanNow key={about.code.id} code={about.code} />} />
         )}
       </ReadyDialog>
-      <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
       <HistoryDialog codes={codes.data} onClosed={() => focusList(null)} />
-      <RulesDialog codes={codes.data} onClosed={() => focusList(null)} />
-      <Series />
-      <ImportDialog onClosed={() => focusList(null)} />
+      {mayEdit && (
+        <>
+          <PrintDialog codes={codes.data} onClosed={() => focusList(null)} />
+          <RulesDialog codes={codes.data} onClosed={() => focusList(null)} />
+          <Series />
+          <ImportDialog onClosed={() => focusList(null)} />
+        </>
+      )}
       {Object.entries(listDialogs).map(([name, about]) => (
         <LateDialog key={name} {...about} opened={opened === name} onClose={() => setOpened(null)}>
           {({ Content }) => <Content />}
@@ -257,6 +271,7 @@ const Series = memo(function Series() {
 const AccountFigures = memo(function AccountFigures() {
   const analytics = useUserAnalytics({ enabled: true })
   const subscription = useSubscription({ enabled: true })
+  const mayPay = useMay('POST /api/create-checkout-session')
   // Figures that were read once stay when a later reading fails.
   const figures = analytics.data ?? (analytics.isError ? null : undefined)
   const shown = shownSubscription(subscription, figures?.totalQrCodes)
@@ -264,13 +279,13 @@ const AccountFigures = memo(function AccountFigures() {
     <StatCards
       analytics={figures}
       codeCount={shownCount(figures, shown)}
-      planUsage={shown && planUsage(shown)}
+      planUsage={shown && planUsage(shown, mayPay)}
     />
   )
 })
 
-function planUsage(usage: Subscription): PlanUsage {
+function planUsage(usage: Subscription, mayPay: boolean): PlanUsage {
   const percent = usagePercent(usage)
   const isNearLimit = percent !== null && percent > WARNING_PERCENT
-  return { text: usageText(usage), percent, upgrade: isNearLimit ? PLANS : undefined }
+  return { text: usageText(usage), percent, upgrade: isNearLimit && mayPay ? PLANS : undefined }
 }

@@ -21,6 +21,7 @@ import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { BackLink, CardPage, PageSpinner, usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { keepWorkspace, useMay } from '../workspace.ts'
 
 /** Loaded only when a user opens them. */
 const loadSettings = () => import('../accounts/settings/settings.tsx')
@@ -33,12 +34,14 @@ export default function ProfilePage() {
   // The link that opened or closed the settings is gone, and the focus with it.
   useDidUpdate(() => top.current?.focus(), [section === null])
   const user = useUser()
+  const mayChooseMails = useMay('PUT /api/analytics/mails')
   const subscription = useSubscription({ enabled: user.isSuccess })
-  const analytics = useUserAnalytics({ enabled: user.isSuccess })
+  const mayRead = useMay('GET /api/analytics/user')
+  const analytics = useUserAnalytics({ enabled: user.isSuccess && mayRead })
   if (isUnauthorized(user.error)) return <SignedOut section={section} />
   if (user.isError) return <AccountFailure user={user} />
   if (user.isPending) return <PageSpinner />
-  const isReady = section !== null || !(subscription.isPending || analytics.isPending)
+  const isReady = section !== null || !(subscription.isPending || analytics.isLoading)
   if (!isReady) return <PageSpinner />
   return (
     <AccountPage user={user.data} ref={top}>
@@ -56,7 +59,7 @@ export default function ProfilePage() {
               <Settings
                 user={user.data}
                 asked={section}
-                figureMails={<FigureMailsPart user={user.data} />}
+                figureMails={mayChooseMails && <FigureMailsPart user={user.data} />}
               />
             )}
           </Late>
@@ -78,7 +81,7 @@ function FigureMailsPart({ user }: { user: User }) {
 
 /** Mails lead to parts of the settings: signing in leads on to them. */
 function SignedOut({ section }: { section: string | null }) {
-  const here = encodeURIComponent(`/profile?settings=${section}`)
+  const here = encodeURIComponent(keepWorkspace(`/profile?settings=${section}`))
   const login = section === null ? '/api/login' : `/api/login?returnTo=${here}`
   usePageTitle('Profile')
   return (
@@ -104,9 +107,11 @@ function Profile({ user, subscription, reading }: Props) {
   usePageTitle('Profile')
   const [, navigate] = useLocation()
   const [choosing, setChoosing] = useState(false)
+  const mayRead = useMay('GET /api/qr-codes')
   const { data: config } = useConfig()
   // A plan that the operator gave has no billing.
-  const hasPayments = config !== undefined && config.billing !== 'off'
+  const mayPay = useMay('GET /api/user/invoices')
+  const hasPayments = config !== undefined && config.billing !== 'off' && mayPay
   const paidFor = hasPayments && subscription?.billing ? subscription : null
   const invoices = useInvoices({ enabled: paidFor !== null })
   usePaymentReturn()
@@ -132,7 +137,7 @@ function Profile({ user, subscription, reading }: Props) {
   return (
     <Stack gap="lg" ref={top} tabIndex={-1}>
       <AccountNotes user={user} />
-      <BackLink />
+      {mayRead && <BackLink />}
       <Title>Profile</Title>
       {paidFor && <PaymentProblem subscription={paidFor} />}
       <AccountCard
@@ -145,11 +150,15 @@ function Profile({ user, subscription, reading }: Props) {
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {subscription ? (
-          <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
+          <SubscriptionStatus
+            subscription={subscription}
+            tier={tier}
+            onUpgrade={mayPay ? choose : undefined}
+          />
         ) : (
           <LoadFailure what="Your subscription" reading={reading} />
         )}
-        <PlanFeatures tier={tier} onViewPlans={choose} />
+        <PlanFeatures tier={tier} onViewPlans={mayPay ? choose : undefined} />
       </SimpleGrid>
       {paidFor && <BillingCard subscription={paidFor} invoices={invoices} />}
     </Stack>

@@ -6,6 +6,7 @@ import { useSandboxPage } from '../billing/sandbox/sandbox-calls.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { usePageTitle } from '../ui/page/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { keepWorkspace } from '../workspace.ts'
 import { LogoBar } from './logo-bar.tsx'
 
 /** Our stand-in for the payment provider's pages, where no money changes hands. `path` is the page's own. */
@@ -44,10 +45,10 @@ function PaymentClosed() {
         you’ll find your plan in your profile. If not, choose a plan to start again.
       </Text>
       <Group>
-        <Button component="a" href="/subscription">
+        <Button component="a" href={keepWorkspace('/subscription')}>
           Choose a plan
         </Button>
-        <Button component="a" href="/profile" variant="default">
+        <Button component="a" href={keepWorkspace('/profile')} variant="default">
           Go to your profile
         </Button>
       </Group>

@@ -5,6 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
 import { CodeStep } from '../accounts/sign-in/code-step.tsx'
 import { ForgotStep } from '../accounts/sign-in/forgot-step.tsx'
+import { InvitationStep } from '../accounts/sign-in/invitation-step.tsx'
 import { LinkStep } from '../accounts/sign-in/link-step.tsx'
 import { MailStep } from '../accounts/sign-in/mail-step.tsx'
 import { readConfig } from '../accounts/sign-in/sign-in-calls.ts'
@@ -32,7 +33,7 @@ function Steps({ config }: { config: PublicConfig }) {
   const { step, kept } = useStep(config)
   const { current: typed } = useRef({ email: '' })
   const onAnswer = (answer: SignInAnswer, email = '') => {
-    if ('user' in answer) leave()
+    if ('user' in answer) leave(answer.user)
     else if (answer.next === 'second-factor') go('code')
     else go('mail', { mailed: { kind: 'verify-email', email } })
   }
@@ -52,6 +53,7 @@ function StepContent({ step, kept, ...props }: ContentProps) {
   if (step === 'code') return <CodeStep {...props} />
   if (step === 'mail' && kept.mailed) return <MailStep config={props.config} mailed={kept.mailed} />
   if (step === 'link') return <LinkStep {...props} />
+  if (step === 'invitation') return <InvitationStep {...props} />
   return <SignInStep {...props} />
 }
 

@@ -18,6 +18,7 @@ import { PlainButton } from '../ui/plain-button.tsx'
 import { Quiet } from '../ui/quiet.tsx'
 import { signInAgain } from '../ui/sign-in-again.ts'
 import { TierBadge } from '../ui/tier-badge.tsx'
+import { useMay } from '../workspace.ts'
 
 /** Loaded only for a payment: comparing plans needs none of it. */
 const loadPayment = () => import('../billing/payment/payment-step.tsx')
@@ -27,12 +28,25 @@ export default function SubscriptionPage() {
   usePageTitle(wanted.get('step') === 'pay' ? 'Payment' : 'Choose Your Plan')
   const user = useUser()
   const signedOut = isUnauthorized(user.error)
+  const mayPay = useMay('POST /api/create-checkout-session')
   useEffect(() => {
     if (signedOut) signInAgain('Please log in to manage your subscription')
   }, [signedOut])
 
   if (user.isPending || signedOut) return <PageSpinner />
   if (user.isError) return <AccountFailure user={user} />
+  if (!mayPay) {
+    return (
+      <AccountPage user={user.data}>
+        <BackLink />
+        <Title my="md">Choose Your Plan</Title>
+        <Text>
+          Your role in this workspace doesn’t include its plan. Ask its owner, an admin, or a member
+          for billing.
+        </Text>
+      </AccountPage>
+    )
+  }
   return (
     <AccountPage user={user.data}>
       {wanted.get('step') === 'pay' ? (
@@ -46,6 +60,7 @@ export default function SubscriptionPage() {
 
 function Plans({ user }: { user: User }) {
   const [wanted] = useSearchParams()
+  const mayRead = useMay('GET /api/qr-codes')
   const [billing, setBilling] = useState<BillingPeriod>(
     wanted.get('billing') === 'monthly' ? 'monthly' : 'annual',
   )
@@ -57,7 +72,7 @@ function Plans({ user }: { user: User }) {
   const off = config?.billing === 'off'
   return (
     <Stack gap="lg">
-      <BackLink />
+      {mayRead ? <BackLink /> : <BackLink href="/profile">Back to Profile</BackLink>}
       <Group justify="space-between" align="center">
         <div>
           <Group gap="sm" mb={4}>

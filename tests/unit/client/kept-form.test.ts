@@ -25,6 +25,7 @@ const poster: KeptForm['code'] = { id: 'poster', name: 'Poster', version: 3 }
 
 const keptForm = (change: Partial<KeptForm> = {}): KeptForm => ({
   userId: 'ada',
+  workspace: null,
   at: NOW,
   code: poster,
   values,
@@ -41,6 +42,10 @@ describe('a kept form', () => {
 
   it('belongs to one person only', () => {
     expect(read(keptForm({ userId: 'bob' }))).toBeNull()
+  })
+
+  it('belongs to one workspace only', () => {
+    expect(read(keptForm({ workspace: 'w-2' }))).toBeNull()
   })
 
   it('belongs to the first who signs in if it was begun without an account', () => {

@@ -5,7 +5,7 @@ import { Row } from '../../ui/rows.tsx'
 import { ListSection } from './list-section.tsx'
 import { useFresh } from './settings-calls.ts'
 
-const eventText: Record<SecurityEvent, string> = {
+export const eventText: Record<SecurityEvent, string> = {
   'signed-up': 'Account created',
   'signed-in': 'Logged in',
   'signed-in-new-device': 'Logged in from a new device',

@@ -12,6 +12,7 @@ import { toast } from '../../ui/messages/toast.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { BAD } from '../../ui/theme/theme.ts'
+import { isInOwn, useMay } from '../../workspace.ts'
 import { RestoreButton } from '../account-notes.tsx'
 import { ChangeButton } from '../change-button.tsx'
 import { refreshAccount } from '../queries.ts'
@@ -19,14 +20,17 @@ import type { SectionProps } from './sections.ts'
 import { proved } from './settings-calls.ts'
 
 export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
+  const mayExport = useMay('GET /api/account/export')
   return (
     <>
-      <Section
-        title="Take your links with you"
-        text="One ZIP with all your QR codes: their pictures, their data, and redirects for your own server (nginx, Caddy, Netlify, or a spreadsheet)."
-      >
-        <TakeLinks />
-      </Section>
+      {mayExport && (
+        <Section
+          title="Take your links with you"
+          text="One ZIP with all your QR codes: their pictures, their data, and redirects for your own server (nginx, Caddy, Netlify, or a spreadsheet)."
+        >
+          <TakeLinks />
+        </Section>
+      )}
       {deletionAt ? (
         <Section
           title={`This account will be deleted on ${formatDay(deletionAt)}`}
@@ -64,7 +68,7 @@ function WhatHappens({ user }: { user: User }) {
   const { name, tier } = plans[user.subscriptionTier]
   const sentences = [
     `Your QR codes keep working for ${DELETION_DAYS} days, until ${end}. After that, visitors see a page that says the code no longer works. No one else ever gets its link.`,
-    ...(tier === 'free' ? [] : [`Your ${name} plan won’t renew.`]),
+    ...(tier === 'free' || !isInOwn(user) ? [] : [`Your ${name} plan won’t renew.`]),
     'Until then you can restore everything: log in and choose “Restore account”.',
     `On ${end}, your codes, scans, pictures, and settings are deleted for good.`,
   ]
@@ -75,10 +79,14 @@ function WhatHappens({ user }: { user: User }) {
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>
-      <Text size="sm" mt="md" mb="xs">
-        Want to download your links and pictures first?
-      </Text>
-      <TakeLinks />
+      {isInOwn(user) && (
+        <>
+          <Text size="sm" mt="md" mb="xs">
+            Want to download your links and pictures first?
+          </Text>
+          <TakeLinks />
+        </>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { RowList } from '../../ui/rows.tsx'
 import { Section, type SectionProps } from '../../ui/section.tsx'
+import { useMay } from '../../workspace.ts'
 
 type ListProps<Entry> = SectionProps & {
   /** Names the list if it cannot be read */
@@ -45,12 +46,15 @@ export function NewSection({ title, full, children }: SectionProps & { full: str
 
 /** Leads to the plans that have what this section sets. */
 export function NotInPlan({ children }: { children: ReactNode }) {
+  const mayPay = useMay('POST /api/create-checkout-session')
   return (
     <>
       <Text size="sm">{children}</Text>
-      <Button component={Link} href="/subscription" size="sm">
-        See plans
-      </Button>
+      {mayPay && (
+        <Button component={Link} href="/subscription" size="sm">
+          See plans
+        </Button>
+      )}
     </>
   )
 }

@@ -60,24 +60,26 @@ export function NoticesSection({ account, config, figureMails }: SectionProps) {
           />
         ))}
       </Section>
-      <Section
-        title="Email reports"
-        text={
-          hasMail
-            ? `How many scans your QR codes had, where, and when. We send them to ${email}.`
-            : NO_MAIL
-        }
-      >
-        {!emailVerified && hasMail && (
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm">
-              Your email address isn’t confirmed yet. We only send reports to a confirmed address.
-            </Text>
-            <ProofButton email={email} />
-          </Stack>
-        )}
-        {figureMails}
-      </Section>
+      {figureMails && (
+        <Section
+          title="Email reports"
+          text={
+            hasMail
+              ? `How many scans your QR codes had, where, and when. We send them to ${email}.`
+              : NO_MAIL
+          }
+        >
+          {!emailVerified && hasMail && (
+            <Stack gap="xs" align="flex-start">
+              <Text size="sm">
+                Your email address isn’t confirmed yet. We only send reports to a confirmed address.
+              </Text>
+              <ProofButton email={email} />
+            </Stack>
+          )}
+          {figureMails}
+        </Section>
+      )}
     </>
   )
 }

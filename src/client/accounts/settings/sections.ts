@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AccountSettings } from '#contract/account-settings.ts'
 import type { PublicConfig, User } from '#contract/accounts.ts'
+import type { WorkspaceRoute } from '#contract/roles.ts'
 
 /** The parts of the settings, as `/profile?settings=…` names them. */
 export const sections = {
@@ -12,6 +13,7 @@ export const sections = {
   keys: 'Integrations',
   webhooks: 'Webhooks',
   history: 'Security log',
+  members: 'Members',
   leave: 'Export and delete',
 } as const
 export type SectionName = keyof typeof sections
@@ -19,6 +21,13 @@ export type SectionName = keyof typeof sections
 /** The part that an address asks for; for anything unknown the first one. */
 export function sectionOf(asked: string): SectionName {
   return Object.hasOwn(sections, asked) ? (asked as SectionName) : 'you'
+}
+
+/** What a part asks for; the others are for each role. */
+export const routeOf: Partial<Record<SectionName, WorkspaceRoute>> = {
+  domains: 'GET /api/domains',
+  keys: 'GET /api/account/keys',
+  webhooks: 'GET /api/webhooks',
 }
 
 export const addressOf = (section: SectionName) => `/profile?settings=${section}`

@@ -5,13 +5,22 @@ import type { User } from '#contract/accounts.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
+import { may } from '../../workspace.ts'
 import { useAccount, useConfig } from '../queries.ts'
 import { DomainsSection } from './domains/domains-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
+import { MembersSection } from './members/members-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
-import { addressOf, type SectionName, type SectionProps, sectionOf, sections } from './sections.ts'
+import {
+  addressOf,
+  routeOf,
+  type SectionName,
+  type SectionProps,
+  sectionOf,
+  sections,
+} from './sections.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { SignInSection } from './sign-in-methods/sign-in-section.tsx'
@@ -22,7 +31,12 @@ type Props = { user: User; asked: string; figureMails: ReactNode }
 
 /** The account's settings, a part at a time. Each part has an address. */
 export default function Settings({ user, asked, figureMails }: Props) {
-  const section = sectionOf(asked)
+  const isMine = may.use()
+  const names = (Object.keys(sections) as SectionName[]).filter((name) => {
+    const route = routeOf[name]
+    return !route || isMine(route)
+  })
+  const section = names.find((name) => name === sectionOf(asked)) ?? 'you'
   usePageTitle(`${sections[section]} – Account settings`)
   return (
     <Stack gap="lg">
@@ -30,13 +44,13 @@ export default function Settings({ user, asked, figureMails }: Props) {
       <Title>Account settings</Title>
       <div className={styles.columns}>
         <nav aria-label="Account settings" className={styles.nav}>
-          {Object.entries(sections).map(([name, label]) => (
+          {names.map((name) => (
             <Link
               key={name}
-              href={addressOf(name as SectionName)}
+              href={addressOf(name)}
               aria-current={name === section ? 'page' : undefined}
             >
-              {label}
+              {sections[name]}
             </Link>
           ))}
         </nav>
@@ -59,6 +73,7 @@ const contents: Record<SectionName, (props: SectionProps) => ReactNode> = {
   keys: KeysSection,
   webhooks: WebhooksSection,
   history: HistorySection,
+  members: MembersSection,
   leave: LeaveSection,
 }
 

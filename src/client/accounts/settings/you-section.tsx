@@ -5,6 +5,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import styles from '../../ui/form.module.css'
 import { Section } from '../../ui/section.tsx'
 import { ZoneSelect, zoneOption } from '../../ui/zone-select.tsx'
+import { isInOwn } from '../../workspace.ts'
 import { useChange } from '../queries.ts'
 import { Field } from '../sign-in/step-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
@@ -20,7 +21,7 @@ export function YouSection({ user, account, config }: SectionProps) {
       <NameForm account={account} />
       <EmailForm account={account} mail={config.mail} />
       <ZoneForm timeZone={account.timeZone} />
-      <ContactForm account={account} />
+      {isInOwn(user) && <ContactForm account={account} />}
     </>
   )
 }

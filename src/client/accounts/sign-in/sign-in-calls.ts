@@ -13,7 +13,10 @@ import type {
   SignInAnswer,
   SignUp,
 } from '#contract/accounts.ts'
+import type { JoinAsNew, ShownInvitation } from '#contract/team.ts'
 import { request, requestJson } from '../../api.ts'
+
+type Joined = { workspaceId: string }
 
 /*
  * The calls of the sign-in page. None needs a session.
@@ -66,6 +69,17 @@ export async function proveByPassword(
   const response = await request('POST', linkCalls[kind], body)
   return response.status === 204 ? undefined : response.json()
 }
+
+const invitation =
+  <Body, Answer>(call: string) =>
+  (body: Body): Promise<Answer> =>
+    requestJson('POST', `/api/invitations/${call}`, body)
+
+export const lookAtInvitation = invitation<MailedToken, ShownInvitation>('look')
+export const acceptInvitation = invitation<MailedToken, Joined>('accept')
+export const joinByInvitation = invitation<JoinAsNew, Joined>('join')
+
+export const signOut = () => request('POST', '/api/auth/sign-out')
 
 export const resetPassword = (body: PasswordReset) =>
   request('POST', '/api/auth/reset-password', body)

@@ -1,9 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
-import { type LinkKind, linkKinds } from '#contract/accounts.ts'
+import { type LinkKind, linkKinds, type User } from '#contract/accounts.ts'
 import { safeReturnTo } from '#contract/return-to.ts'
+import { lastPlace } from '../../workspace.ts'
 
 /** The steps of the sign-in page: a way in, what it still needs, or a mailed link. */
-export type Step = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'mail' | 'link'
+export type Step = 'sign-in' | 'sign-up' | 'forgot' | 'code' | 'mail' | 'link' | 'invitation'
 
 const PATH = '/api/login'
 const namedSteps = ['forgot', 'code', 'mail'] as const
@@ -12,6 +13,7 @@ const namedSteps = ['forgot', 'code', 'mail'] as const
 export function stepOf(search: string): Step {
   const query = new URLSearchParams(search)
   if (linkKindOf(search)) return 'link'
+  if (query.get('link') === 'invitation') return 'invitation'
   if (query.has('new')) return 'sign-up'
   return namedSteps.find((step) => step === query.get('step')) ?? 'sign-in'
 }
@@ -22,8 +24,8 @@ export function linkKindOf(search: string): LinkKind | undefined {
   return linkKinds.find((kind) => kind === named)
 }
 
-/** A step that leads on from another; only a mail leads to a link's. */
-export type NextStep = Exclude<Step, 'link'>
+/** A step that leads on from another; only a mail leads to a link's or an invitation. */
+export type NextStep = Exclude<Step, 'link' | 'invitation'>
 
 /** The address of a step. Where the person wanted to go stays in it; a failure or a link does not. */
 export function addressOf(step: NextStep, search: string): string {
@@ -48,10 +50,10 @@ export function go(
   navigate(addressOf(step, window.location.search), { replace, state })
 }
 
-/** The person is in: to where they wanted to go. */
-export function leave(): void {
+/** The person is in: to where they wanted to go, else to where they were last. */
+export function leave(user: User): void {
   const wanted = new URLSearchParams(window.location.search).get('returnTo')
-  window.location.assign(safeReturnTo(wanted))
+  window.location.assign(wanted ? safeReturnTo(wanted) : lastPlace(user))
 }
 
 /** Where the provider's own page begins, and comes back from. */

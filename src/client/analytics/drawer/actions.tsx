@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { Link as PageLink } from 'wouter'
 import { copyText } from '../../files/clipboard.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { useMay } from '../../workspace.ts'
 import { openReport } from '../stats-address.ts'
 import { DrawerMenu } from './drawer-menu.tsx'
 import type { Asked } from './queries.ts'
@@ -20,6 +21,8 @@ type Props = Asked & {
 /** The menu of all that can be done with the analytics that are shown. */
 export function Actions({ name, view, onSaveScans, onShare }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
+  const mayShare = useMay('POST /api/analytics/shares')
+  const mayChooseMails = useMay('PUT /api/analytics/mails')
   const print = () => {
     // The item goes with the menu: the report gives the focus back to what had it.
     opener.current?.focus()
@@ -50,18 +53,20 @@ export function Actions({ name, view, onSaveScans, onShare }: Props) {
       <Menu.Item leftSection={<TableProperties size={16} />} onClick={onSaveScans}>
         Download all {nounOf(view.kind)}s (CSV)
       </Menu.Item>
-      {name !== undefined && (
+      {name !== undefined && mayShare && (
         <Menu.Item leftSection={<Share2 size={16} />} onClick={onShare}>
           Create a share link
         </Menu.Item>
       )}
-      <Menu.Item
-        component={PageLink}
-        href="/profile?settings=notices"
-        leftSection={<Mail size={16} />}
-      >
-        Email me reports
-      </Menu.Item>
+      {mayChooseMails && (
+        <Menu.Item
+          component={PageLink}
+          href="/profile?settings=notices"
+          leftSection={<Mail size={16} />}
+        >
+          Email me reports
+        </Menu.Item>
+      )}
     </DrawerMenu>
   )
 }

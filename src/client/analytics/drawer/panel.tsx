@@ -18,6 +18,7 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { useSignedOut } from '../../ui/sign-in-again.ts'
+import { keepWorkspace, useMay } from '../../workspace.ts'
 import { LateFigures } from '../late-figures.tsx'
 import { BigFigures, FIGURE_GRID } from './big-figures.tsx'
 import { AboutFigures, aboutAllTime, aboutFigures } from './download/kept.ts'
@@ -180,6 +181,7 @@ function RemoveFilters({ view }: { view: View }) {
 /** Stands in for the analytics of a view without a scan, with what would show more. */
 function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
   const { isShared } = useSource()
+  const mayCreate = useMay('POST /api/qr-codes') && !isShared
   const isFiltered = hasFilters(view)
   const isAll = view.range === 'all'
   const isPeople = view.kind === 'people'
@@ -201,8 +203,10 @@ function NoScans({ view, hasCodes }: { view: View; hasCodes: boolean }) {
         {!isAll && (hasCodes || isShared) && (
           <PlainButton onClick={() => changeView({ range: 'all' })}>Show all time</PlainButton>
         )}
-        {!hasCodes && !isShared && (
-          <Button onClick={() => replaceSearch(() => '?new')}>Create New QR Code</Button>
+        {!hasCodes && mayCreate && (
+          <Button onClick={() => replaceSearch(() => keepWorkspace('?new'))}>
+            Create New QR Code
+          </Button>
         )}
       </Group>
     </Stack>

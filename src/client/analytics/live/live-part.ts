@@ -3,6 +3,7 @@ import type { ChangedEvent } from '#contract/analytics/figures.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { isUnauthorized, requestJson } from '../../api.ts'
 import { leavingCodes, pathOf, queryClient } from '../../query-client.ts'
+import { inWorkspace } from '../../workspace.ts'
 import { isTouched, type News, Refreshing } from './refreshing.ts'
 
 const isSeen = () => document.visibilityState === 'visible'
@@ -49,7 +50,7 @@ export function begin(setLive: (isLive: boolean) => void): () => void {
     })
 
   function open() {
-    source = new EventSource('/api/analytics/stream')
+    source = new EventSource(inWorkspace('/api/analytics/stream'))
     isAlive()
     source.onopen = () => refreshing.add(null)
     on('beat', () => {

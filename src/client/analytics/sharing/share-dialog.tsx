@@ -1,6 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { Share, ShareList } from '#contract/analytics/shares.ts'
 import { formatDay } from '../../formats.ts'
 import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
@@ -105,7 +106,7 @@ function NotInPlan({ hasLinks }: { hasLinks: boolean }) {
           ? 'These links are paused: sharing is part of the paid plans. Upgrade, and they work again until their last day.'
           : 'Sharing is part of the paid plans, from Starter up. You can see your own analytics on every plan.'}
       </Box>
-      <Button component="a" href="/subscription" size="sm">
+      <Button component={Link} href="/subscription" size="sm">
         See plans
       </Button>
     </Group>

@@ -2,8 +2,8 @@ import { Badge, Box, Button, Card, Group, List, Stack, Title } from '@mantine/co
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import {
+  alsoIncluded,
   type BillingPeriod,
-  extrasText,
   FREE_EXPIRY_FEATURE,
   type PaidTier,
   plans,
@@ -101,7 +101,7 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
       <Quiet mih="1.55em">{notes.filter(Boolean).join(', ')}</Quiet>
       <Box my="lg">
         <Features spacing={6} features={plan.features[list]} />
-        <Quiet mt={10}>{extrasText(plan)}</Quiet>
+        <AlsoIncluded tier={tier} />
       </Box>
       {/* An empty row stays, so that the buttons of all cards are level. */}
       <div>
@@ -138,6 +138,16 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
         {under?.(tier)}
       </Stack>
     </Card>
+  )
+}
+
+/** What else a plan has. */
+export function AlsoIncluded({ tier }: { tier: Tier }) {
+  return (
+    <div>
+      <Quiet my={10}>Also included</Quiet>
+      <Features spacing={6} features={alsoIncluded(plans[tier])} />
+    </div>
   )
 }
 

@@ -6,14 +6,15 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
-import { Features } from './plan-card.tsx'
+import { AlsoIncluded, Features } from './plan-card.tsx'
 import { limitNote, needsWarning, usagePercent } from './usage.ts'
 
 type Props = {
   subscription: Subscription
   /** The plan in force: not that of a lapsed subscription. */
   tier: Tier
-  onUpgrade: () => void
+  /** Without it, the reader may not choose a plan. */
+  onUpgrade: (() => void) | undefined
 }
 
 export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
@@ -65,7 +66,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
           </div>
         )}
         {note && <Text size="sm">{note}</Text>}
-        {tier !== 'unlimited' && (
+        {tier !== 'unlimited' && onUpgrade && (
           <Button mt="auto" onClick={onUpgrade}>
             Upgrade Plan
           </Button>
@@ -75,7 +76,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
   )
 }
 
-type FeaturesProps = { tier: Tier; onViewPlans: () => void }
+type FeaturesProps = { tier: Tier; onViewPlans: (() => void) | undefined }
 
 /** The features of the plan in force. */
 export function PlanFeatures({ tier, onViewPlans }: FeaturesProps) {
@@ -84,13 +85,16 @@ export function PlanFeatures({ tier, onViewPlans }: FeaturesProps) {
       <Stack h="100%">
         <Title order={3}>Current Plan Features</Title>
         <Features spacing={8} features={plans[tier].features.profile} />
+        <AlsoIncluded tier={tier} />
         {plans[tier].expiryDays !== null && (
           <Quiet>
             Codes stop working {FREE_EXPIRY_DAYS} days after you first save them. Upgrade anytime to
             keep them working.
           </Quiet>
         )}
-        {tier !== 'unlimited' && <PlainButton onClick={onViewPlans}>View Plans</PlainButton>}
+        {tier !== 'unlimited' && onViewPlans && (
+          <PlainButton onClick={onViewPlans}>View Plans</PlainButton>
+        )}
       </Stack>
     </Card>
   )

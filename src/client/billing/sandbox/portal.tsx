@@ -9,6 +9,7 @@ import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { planText, priceText } from '../../ui/prices.ts'
 import { Section } from '../../ui/section.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
+import { keepWorkspace } from '../../workspace.ts'
 import { PageHead } from '../panel.tsx'
 import { TestCardForm, testCards } from '../payment/test-card-form.tsx'
 import { InvoiceTable } from '../plans/invoices.tsx'
@@ -82,7 +83,11 @@ function PaidPlan({ plan, path }: { plan: Plan; path: string }) {
       <FailureAlert message={failure} />
       <Group>
         {!isUnpaid && (
-          <Button component="a" href="/subscription" variant={isOver ? 'filled' : 'default'}>
+          <Button
+            component="a"
+            href={keepWorkspace('/subscription')}
+            variant={isOver ? 'filled' : 'default'}
+          >
             {isOver ? 'Choose a plan' : 'Change plan'}
           </Button>
         )}

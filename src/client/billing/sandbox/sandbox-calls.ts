@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { SandboxAct, SandboxAnswer, SandboxPage } from '#contract/sandbox.ts'
 import { isRefusal, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
 import { goToSignIn } from '../../ui/sign-in-again.ts'
+import { keepWorkspace } from '../../workspace.ts'
 
 /** A page's calls are below its own address. */
 const pathBelow = (path: string) => `${path}/page`
@@ -20,7 +21,7 @@ export function useAct(path: string) {
   const call = useMutation({
     mutationFn: (act: SandboxAct) => requestJson<SandboxAnswer>('POST', pathBelow(path), act),
     onSuccess: (answer) => {
-      if (answer.kind === 'done') window.location.assign(answer.returnTo)
+      if (answer.kind === 'done') window.location.assign(keepWorkspace(answer.returnTo))
       else client.setQueryData(queryKey, answer)
     },
     onError: (error) => {

@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { isRefusal } from '../../api.ts'
 import { Columns, useStacked } from '../../ui/columns.tsx'
 import { ExpiredNote } from '../ending.tsx'
+import { LastChange } from '../history/last-change.tsx'
 import { Note } from '../note.tsx'
 import { LastCheck } from '../prints/print-proofs.tsx'
 import { ArtworkRefusal } from './artwork/plan-note.tsx'
@@ -53,6 +54,7 @@ export function CodeForm({ dialog, stats }: Props) {
       {saved && <Downloads code={saved} values={form.values} checked={look} sizes={open.sizes} />}
       {isEdit && <PrintNotes notes={notes} />}
       {saved && !isStacked && <LastCheck code={saved} />}
+      {isEdit && code && <LastChange code={code} />}
     </Stack>
   )
   const others = <OtherFields key="others" {...open} stats={stats} />

@@ -6,6 +6,7 @@ import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
 import { importLazily } from '../../ui/dialog/lazy-import.ts'
+import { useMay } from '../../workspace.ts'
 import {
   closeCode,
   NEW,
@@ -36,6 +37,7 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const { kept, forgetKept } = useKeptOpening(user)
   const unsaved = useUnsavedChanges()
   const isDemo = user.demo === 'live'
+  const mayEdit = useMay('PATCH /api/qr-codes/:id')
   const [opened, setOpened] = useState(false)
   const [opening, setOpening] = useState({ count: 0, ...untouched(null) })
   /** The code that the dialog shows, as in the address; null while it is closed. */
@@ -58,7 +60,8 @@ export function useCodeDialog(user: User, codes: readonly QrCode[] | undefined) 
   const open = (id: string) => {
     if (kept === undefined || (id !== NEW && !codes)) return
     const code = codes?.find((one) => one.id === id) ?? null
-    if (kept?.asked === id) reopen(kept, code)
+    if (!mayEdit) replaceCode(null)
+    else if (kept?.asked === id) reopen(kept, code)
     else if (code || id === NEW) show(id, untouched(code))
     else replaceCode(null)
   }

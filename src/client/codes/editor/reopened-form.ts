@@ -6,6 +6,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
+import { pageWorkspace } from '../../workspace.ts'
 import { NEW } from '../addresses.ts'
 
 /** The initial state of a form. */
@@ -47,21 +48,25 @@ export const keptValues = savedLook.extend({
   artwork: keptArtwork.nullable(),
 })
 
+/** A form that was kept before there were workspaces has none. */
+export const keptWorkspace = z.string().nullable().default(null)
+
 const keptForm: z.ZodType<KeptForm> = z.object({
   userId: z.string().nullable(),
+  workspace: keptWorkspace,
   at: z.number(),
   code: z.object({ id: z.string(), name: z.string(), version: z.number() }).nullable(),
   values: keptValues,
   typed: keptValues.keyof().array(),
 })
 
-/** The form in a stored text; null if it is another user's, too old or no form at all. */
+/** The form in a stored text; null if it is another user's or workspace's, too old or no form at all. */
 export const readForm = (text: string | null, userId: string, now: number) =>
   readKept(keptForm, text, userId, now)
 
-type Kept = { userId: string | null; at: number }
+type Kept = Pick<KeptForm, 'userId' | 'workspace' | 'at'>
 
-/** Reads a stored text by a schema; null if it is another user's, too old or something else. */
+/** Reads a stored text by a schema; null if it is another user's or workspace's, too old or something else. */
 export function readKept<Form extends Kept>(
   schema: z.ZodType<Form>,
   text: string | null,
@@ -71,7 +76,8 @@ export function readKept<Form extends Kept>(
   const { data } = schema.safeParse(parsed(text))
   // After an hour the person has probably begun something else.
   if (!data || now - data.at > HOUR_MS) return null
-  return data.userId === null || data.userId === userId ? data : null
+  const isHere = data.userId === userId && data.workspace === pageWorkspace
+  return data.userId === null || isHere ? data : null
 }
 
 function parsed(text: string | null): unknown {

@@ -11,11 +11,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { useMay } from '../../workspace.ts'
 import { useHistory, useRestoreState } from '../queries.ts'
 
 /** The states that a code has had, each with a way back to it. */
 export function CodeHistory({ code }: { code: QrCode }) {
   const restore = useRestoreState(code.id)
+  const mayRestore = useMay('POST /api/qr-codes/:id/history/:stateId/restore')
   const history = useHistory(code.id)
   const area = useRef<HTMLDivElement>(null)
   // 'Show older' goes with the last of them.
@@ -42,16 +44,18 @@ export function CodeHistory({ code }: { code: QrCode }) {
                     {index === 0 ? (
                       <Quiet>Current</Quiet>
                     ) : (
-                      <BusyButton
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={`Restore the state of ${formatMoment(state.at)}`}
-                        busy={restore.isPending && restore.variables === state.id}
-                        busyText="Restoring..."
-                        onClick={() => restore.mutate(state.id)}
-                      >
-                        Restore
-                      </BusyButton>
+                      mayRestore && (
+                        <BusyButton
+                          size="compact-sm"
+                          variant="default"
+                          aria-label={`Restore the state of ${formatMoment(state.at)}`}
+                          busy={restore.isPending && restore.variables === state.id}
+                          busyText="Restoring..."
+                          onClick={() => restore.mutate(state.id)}
+                        >
+                          Restore
+                        </BusyButton>
+                      )
                     )}
                   </Row>
                 ))}
@@ -74,9 +78,9 @@ export function CodeHistory({ code }: { code: QrCode }) {
   )
 }
 
-const byWhom = ({ by, byName }: CodeState) => {
+const byWhom = ({ by, byName, isYou }: CodeState) => {
   if (by === null) return 'Before the first change'
-  if (by === 'person') return 'You'
+  if (by === 'person') return isYou ? 'You' : (byName ?? 'Somebody whose account is gone')
   return by === 'key' ? `API key “${byName}”` : `App “${byName}”`
 }
 

@@ -10,10 +10,11 @@ import type {
   MadeImport,
 } from '#contract/imports.ts'
 import { PAGE_OF } from '#contract/page-of.ts'
-import { ApiError, isRefusal, request, requestJson } from '../../api.ts'
-import { noteOther, pageOwner } from '../../page-owner.ts'
+import { ApiError, isRefusal, notePageOver, request, requestJson } from '../../api.ts'
+import { pageOwner } from '../../page-owner.ts'
 import { queryClient } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
+import { inWorkspace } from '../../workspace.ts'
 import { importAddress } from '../addresses.ts'
 
 const IMPORTS = ['/api/imports']
@@ -170,7 +171,7 @@ export function sendFile(file: File, { signal, report }: Sending): Promise<MadeI
   const { promise, resolve, reject } = Promise.withResolvers<MadeImport>()
   const call = new XMLHttpRequest()
   const name = file.name.slice(0, NAME_MAX).toWellFormed()
-  call.open('POST', `/api/imports?name=${encodeURIComponent(name)}`)
+  call.open('POST', inWorkspace(`/api/imports?name=${encodeURIComponent(name)}`))
   call.setRequestHeader('Content-Type', typeOf(file.name))
   const owner = pageOwner()
   if (owner) call.setRequestHeader(PAGE_OF, owner)
@@ -182,7 +183,7 @@ export function sendFile(file: File, { signal, report }: Sending): Promise<MadeI
     const { status, statusText, responseText } = call
     if (status === 201) return resolve(JSON.parse(responseText))
     const error = new ApiError(status, statusText, responseText)
-    if (isRefusal(error, 'other_account')) noteOther()
+    notePageOver(error)
     reject(error)
   })
   signal.addEventListener('abort', () => call.abort(), { once: true })

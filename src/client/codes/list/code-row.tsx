@@ -6,7 +6,6 @@ import { lookOf } from '#contract/pictures/pictures.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { counted, formatDay } from '../../formats.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { openCode } from '../addresses.ts'
 import { endingOf, WayBack } from '../ending.tsx'
 import { imageAddress } from '../files.ts'
 import { copyLink, hostOf, linkOf } from '../links.ts'
@@ -23,6 +22,8 @@ const THUMBNAIL_PX = 48
 /** The same for every row. */
 export type RowProps = {
   onMenu: (menu: OpenedMenu) => void
+  /** Opens what the name of a code leads to, by its id. */
+  onOpen: (id: string) => void
   renderScans: (code: QrCode) => ReactNode
 }
 
@@ -37,7 +38,7 @@ type Props = RowProps & {
  * are plain: a component of the kit for each would keep a slow phone busy with a list of twenty-five.
  */
 export const CodeRow = memo(function CodeRow(props: Props) {
-  const { code, isSelected, onSelect, renderScans, onMenu } = props
+  const { code, isSelected, onSelect, onOpen, renderScans, onMenu } = props
   return (
     <tr role="row" data-selected={isSelected || undefined}>
       <td role="cell" className={styles.tick}>
@@ -58,7 +59,7 @@ export const CodeRow = memo(function CodeRow(props: Props) {
               className={styles.name}
               data-finger
               title={code.name}
-              onClick={() => openCode(code.id)}
+              onClick={() => onOpen(code.id)}
             >
               <span>{code.name}</span>
             </button>

@@ -13,20 +13,27 @@ import type { Ref } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { useMay } from '../../workspace.ts'
 import { useTableExport } from './batch.ts'
 import styles from './code-list.module.css'
 
 /** For an account without codes. */
-export function NoCodes({ onCreate }: { onCreate: () => void }) {
+export function NoCodes({ onCreate }: { onCreate: (() => void) | undefined }) {
   return (
     <EmptyState
       icon={QrCode}
       title="No QR codes yet"
-      text="Get started by creating your first QR code"
+      text={
+        onCreate
+          ? 'Get started by creating your first QR code'
+          : 'Codes that others create in this workspace will show up here'
+      }
       action={
-        <Button mt="sm" onClick={onCreate}>
-          Create Your First QR Code
-        </Button>
+        onCreate && (
+          <Button mt="sm" onClick={onCreate}>
+            Create Your First QR Code
+          </Button>
+        )
       }
     />
   )
@@ -60,6 +67,7 @@ type Props = {
 
 /** The list's title takes the focus when the element that had it has left the page. */
 export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShortcuts }: Props) {
+  const mayEdit = useMay('POST /api/tags')
   return (
     <Group gap={4} className={styles.header}>
       <Title order={2} size="h4" flex={1} id="your-codes" ref={titleRef} tabIndex={-1}>
@@ -77,10 +85,14 @@ export function ListHeader({ titleRef, hasCodes, onBin, onTags, onImport, onShor
         </ActionIcon>
       </Tooltip>
       <Group gap={4} className={styles.actions}>
-        <Action label="Tags" icon={Tag} run={onTags} />
-        <Action label="Import" icon={Upload} run={onImport} />
+        {mayEdit && (
+          <>
+            <Action label="Tags" icon={Tag} run={onTags} />
+            <Action label="Import" icon={Upload} run={onImport} />
+          </>
+        )}
         {hasCodes && <Export />}
-        <Action label="Trash" icon={Trash2} run={onBin} />
+        {mayEdit && <Action label="Trash" icon={Trash2} run={onBin} />}
       </Group>
     </Group>
   )

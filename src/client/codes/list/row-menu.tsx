@@ -20,6 +20,7 @@ import {
 import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { isExpired } from '#contract/code-values.ts'
 import type { QrCode } from '#contract/codes.ts'
+import { useMay } from '../../workspace.ts'
 import { historyAddress, openCode, printAddress, rulesAddress } from '../addresses.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
 import { canShare, copyLink, linkOf, shareLink } from '../links.ts'
@@ -130,6 +131,7 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
   const { tier, hostUrl } = useOwner()
   const setActive = useSetActive()
   const revive = useRevive()
+  const mayEdit = useMay('PATCH /api/qr-codes/:id')
   const { id, name, isActive } = code
   const link = linkOf(hostUrl, code)
   const about = (label: string, Icon: LucideIcon) => ({
@@ -157,8 +159,8 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
   )
   return (
     <>
-      {item('Edit', Pencil, () => openCode(id))}
-      {item('Rules and limits', Split, () => rulesAddress.open(id))}
+      {mayEdit && item('Edit', Pencil, () => openCode(id))}
+      {mayEdit && item('Rules and limits', Split, () => rulesAddress.open(id))}
       {item('Analytics', ChartNoAxesColumn, () => onStats(id))}
       {item('History', History, () => historyAddress.open(id))}
       {item('Copy link', Link, () => copyLink(link))}
@@ -167,17 +169,21 @@ function Actions({ code, close, onStats, onDelete, onDuplicate }: ActionsProps) 
       {opening('Open destination', code.url)}
       <Menu.Divider />
       {item('Download all as zip', FolderDown, () => void downloadAsked(code, 'zip'))}
-      {item('Check a print', ScanSearch, () => printAddress.open(id))}
-      {item('Duplicate', CopyPlus, () => onDuplicate(code))}
-      <Menu.Divider />
-      {isActive &&
-        isExpired(code, new Date()) &&
-        tier !== 'free' &&
-        item('Reactivate', RotateCcw, () => revive.mutate(id))}
-      {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>
-        setActive.mutate({ id, isActive: !isActive }),
+      {mayEdit && (
+        <>
+          {item('Check a print', ScanSearch, () => printAddress.open(id))}
+          {item('Duplicate', CopyPlus, () => onDuplicate(code))}
+          <Menu.Divider />
+          {isActive &&
+            isExpired(code, new Date()) &&
+            tier !== 'free' &&
+            item('Reactivate', RotateCcw, () => revive.mutate(id))}
+          {item(isActive ? 'Pause' : 'Resume', isActive ? Pause : Play, () =>
+            setActive.mutate({ id, isActive: !isActive }),
+          )}
+          {item('Delete', Trash2, () => onDelete(code), 'var(--bad)')}
+        </>
       )}
-      {item('Delete', Trash2, () => onDelete(code), 'var(--bad)')}
     </>
   )
 }

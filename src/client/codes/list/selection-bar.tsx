@@ -22,6 +22,7 @@ import { askFirst, confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { useMay } from '../../workspace.ts'
 import {
   type useBatchActions,
   useTableExport,
@@ -127,21 +128,24 @@ function useChoices(codes: QrCode[], actions: ReturnType<typeof useBatchActions>
     setOpen(true)
   }
   const { mutate: saveTable } = useTableExport()
+  const mayEdit = useMay('POST /api/qr-codes/bulk/change')
   const isBeyondSeries = codes.length > SERIES_MAX
   const zip = () => void askFirst(unreadableQuestion(codes), () => actions.download(codes))
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
   const choices = [
-    codes.some(({ isActive }) => isActive) &&
+    mayEdit &&
+      codes.some(({ isActive }) => isActive) &&
       choice('Pause', Pause, () => void actions.pause(codes)),
-    codes.some(({ isActive }) => !isActive) &&
+    mayEdit &&
+      codes.some(({ isActive }) => !isActive) &&
       choice('Resume', Play, () => void actions.resume(codes)),
-    choice('Apply a design', Palette, open(designs), isBeyondSeries),
-    choice('Change tags', Tag, open(tags)),
+    mayEdit && choice('Apply a design', Palette, open(designs), isBeyondSeries),
+    mayEdit && choice('Change tags', Tag, open(tags)),
     choice('Print labels', Printer, open(labels), isBeyondSeries),
     choice('Export as CSV', TableProperties, () => saveTable(codes)),
     choice('Download as zip', FolderDown, zip, codes.length > ZIP_CODES_MAX),
-    { ...choice('Delete', Trash2, remove), c: BAD_TEXT, color: BAD_TEXT },
+    mayEdit && { ...choice('Delete', Trash2, remove), c: BAD_TEXT, color: BAD_TEXT },
   ]
   const dialog = asked && (
     <LateDialog key={asked.title} {...asked} opened={isOpen} onClose={close}>

@@ -12,7 +12,8 @@ import { focusUnlessReturned, useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { LATE_PART, LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { whilePrinting } from '../../ui/printing.ts'
-import { openCopy } from '../addresses.ts'
+import { useMay } from '../../workspace.ts'
+import { openCode, openCopy } from '../addresses.ts'
 import { hostOf, linkOf } from '../links.ts'
 import { useOwner } from '../owner.ts'
 import { useDeleteCode, useImportedIds, useImportName, useScansByCode } from '../queries.ts'
@@ -39,7 +40,7 @@ import { useSelection } from './selection.ts'
 
 const { q, status, tag, importId } = DEFAULT_LIST
 
-type Props = Omit<RowProps, 'onMenu'> & {
+type Props = Omit<RowProps, 'onMenu' | 'onOpen'> & {
   codes: QrCode[]
   /** Opens the analytics of a code, by its id. */
   onStats: (id: string) => void
@@ -68,6 +69,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
   const actions = useBatchActions()
   const isChosen = selection.codes.length > 0 || actions.progress !== null
   const onDelete = useAskedDelete(onFocusLost)
+  const mayEdit = useMay('PATCH /api/qr-codes/:id')
   const [menu, setMenu] = useState<OpenedMenu | null>(null)
   const closeMenu = () => setMenu(null)
   const onMenu = useCallback((next: OpenedMenu) => {
@@ -114,6 +116,7 @@ export const YourCodes = memo(function YourCodes({ codes, onStats, onFocusLost, 
           sort={asked.sort}
           onChange={change}
           onMenu={onMenu}
+          onOpen={mayEdit ? openCode : onStats}
           list={list}
           selection={selection}
           {...row}

@@ -1,4 +1,4 @@
-import { ApiError, isRefusal, isUnauthorized, serverMessageOf } from '../../api.ts'
+import { ApiError, isRefusal, isUnauthorized, pageOverBy, serverMessageOf } from '../../api.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { toast } from './toast.tsx'
 
@@ -12,7 +12,7 @@ export function reportPlainFailure(error: unknown, text: string): void {
   const isAnswered = navigator.onLine || error instanceof ApiError
   const message = isAnswered ? text : `${text.replace(/\.$/, '')}. You’re offline.`
   if (isUnauthorized(error)) signInAgain()
-  // A dialog says already that the account has changed.
+  // A dialog says already that the page is over.
   else if (isRefusal(error, 'demo_read_only')) toast.success(message, 'Only in your own account')
-  else if (!isRefusal(error, 'other_account')) toast.error(message)
+  else if (!pageOverBy(error)) toast.error(message)
 }

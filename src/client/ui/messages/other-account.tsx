@@ -18,9 +18,21 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
     button: 'Log in again',
     act: goToSignIn,
   },
+  'no-member': {
+    title: 'You’re not in this workspace',
+    text: 'You’re no longer a member of it, or it was deleted. Everything in your own workspace is still there.',
+    button: 'Go to your own workspace',
+    act: () => window.location.assign('/dashboard'),
+  },
+  'second-step': {
+    title: 'Turn on two-step verification',
+    text: 'This workspace asks all its members for it. An authenticator app or a passkey will do. Then come back here.',
+    button: 'Set it up',
+    act: () => window.location.assign('/profile?settings=sign-in'),
+  },
 }
 
-/** Lies over everything: a page whose account has changed does nothing more. */
+/** Lies over everything: a page whose account or workspace is another one does nothing more. */
 export function OtherAccount() {
   const now = useSignedInNow()
   return (

@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import {
   type DnsRecord,
   type Domain,
@@ -12,9 +13,11 @@ import { counted, formatDay, formatMoment } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import rows from '../../../ui/rows.module.css'
+import { useMay } from '../../../workspace.ts'
 import { RowChange } from '../../change-button.tsx'
 import { Field } from '../../sign-in/step-parts.tsx'
 import { ChangeForm } from '../change-form.tsx'
+import { addressOf } from '../sections.ts'
 import styles from '../settings.module.css'
 import { CopyButton } from '../shown-once.tsx'
 
@@ -32,6 +35,7 @@ export function DomainRow({ domain }: { domain: Domain }) {
   const { id, host, state, isProven, isDefault, codes, endsAt, checkedAt, records } = domain
   const [isOpen, setOpen] = useState(false)
   const path = `${DOMAINS}/${id}`
+  const mayManage = useMay('PATCH /api/domains/:id')
   const change = changing(id)
   const needsRecords = state === 'pending' || state === 'failing'
   return (
@@ -46,55 +50,57 @@ export function DomainRow({ domain }: { domain: Domain }) {
       {checkedAt && needsRecords && (
         <Quiet mt="xs">Last checked {formatMoment(checkedAt)}. We check automatically.</Quiet>
       )}
-      <Group gap="xs" mt="xs">
-        {needsRecords && (
-          <RowChange
-            call={() => request('POST', `${path}/check`)}
-            failed="Failed to check the domain"
-          >
-            Check now
-          </RowChange>
-        )}
-        {isProven && !endsAt && (
-          <>
-            <PlainButton size="xs" onClick={() => setOpen(!isOpen)}>
-              Edit
-            </PlainButton>
+      {mayManage && (
+        <Group gap="xs" mt="xs">
+          {needsRecords && (
             <RowChange
-              {...change}
-              call={() => change.call({ isDefault: !isDefault })}
+              call={() => request('POST', `${path}/check`)}
+              failed="Failed to check the domain"
+            >
+              Check now
+            </RowChange>
+          )}
+          {isProven && !endsAt && (
+            <>
+              <PlainButton size="xs" onClick={() => setOpen(!isOpen)}>
+                Edit
+              </PlainButton>
+              <RowChange
+                {...change}
+                call={() => change.call({ isDefault: !isDefault })}
+                busyText="Saving..."
+              >
+                {isDefault ? 'Don’t use for new codes' : 'Use for new codes'}
+              </RowChange>
+            </>
+          )}
+          {endsAt ? (
+            <RowChange
+              call={() => request('POST', `${path}/restore`)}
+              done="You keep the domain"
+              failed="Failed to keep the domain"
               busyText="Saving..."
             >
-              {isDefault ? 'Don’t use for new codes' : 'Use for new codes'}
+              Keep domain
             </RowChange>
-          </>
-        )}
-        {endsAt ? (
-          <RowChange
-            call={() => request('POST', `${path}/restore`)}
-            done="You keep the domain"
-            failed="Failed to keep the domain"
-            busyText="Saving..."
-          >
-            Keep domain
-          </RowChange>
-        ) : (
-          <RowChange
-            call={() => request('DELETE', path)}
-            done="Domain removed"
-            failed="Failed to remove the domain"
-            question={{
-              title: `Remove ${host}?`,
-              text: isProven
-                ? `${codes > 0 ? `${counted(codes, 'QR code')} with links on ${host}` : `Links on ${host}`} will stop working there in ${REMOVED_DAYS} days. Until then you can change your mind. Links on our own address keep working.`
-                : 'No links work on it yet.',
-              go: 'Remove domain',
-            }}
-          >
-            Remove
-          </RowChange>
-        )}
-      </Group>
+          ) : (
+            <RowChange
+              call={() => request('DELETE', path)}
+              done="Domain removed"
+              failed="Failed to remove the domain"
+              question={{
+                title: `Remove ${host}?`,
+                text: isProven
+                  ? `${codes > 0 ? `${counted(codes, 'QR code')} with links on ${host}` : `Links on ${host}`} will stop working there in ${REMOVED_DAYS} days. Until then you can change your mind. Links on our own address keep working.`
+                  : 'No links work on it yet.',
+                go: 'Remove domain',
+              }}
+            >
+              Remove
+            </RowChange>
+          )}
+        </Group>
+      )}
       {isOpen && <HomeForm domain={domain} onSaved={() => setOpen(false)} />}
     </li>
   )
@@ -170,7 +176,7 @@ function HomeForm({ domain, onSaved }: { domain: Domain; onSaved: () => void }) 
       below={
         <Text size="sm">
           Without one, people see a page with your contact from{' '}
-          <Anchor href="/profile?settings=you" inherit underline="always">
+          <Anchor component={Link} href={addressOf('you')} inherit underline="always">
             your settings
           </Anchor>
           .

@@ -1,5 +1,6 @@
 import { type DomainList, newDomain } from '#contract/integrations/domains.ts'
 import { request } from '../../../api.ts'
+import { useMay } from '../../../workspace.ts'
 import { Field } from '../../sign-in/step-parts.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { ListSection, NewSection } from '../list-section.tsx'
@@ -15,6 +16,7 @@ const FULL = 'You’ve added all the domains of your plan. Remove one to add ano
 /** The account's own domains. */
 export function DomainsSection() {
   const list = useFresh<DomainList>(DOMAINS)
+  const mayManage = useMay('POST /api/domains')
   const { limit = 0, domains = [] } = list.data ?? {}
   const used = domains.filter(({ endsAt }) => endsAt === null).length
   return (
@@ -29,7 +31,7 @@ export function DomainsSection() {
         row={(domain) => <DomainRow key={domain.id} domain={domain} />}
         notInPlan={limit === 0 && NOT_IN_PLAN}
       />
-      {limit > 0 && (
+      {limit > 0 && mayManage && (
         <NewSection title="New domain" full={used >= limit && FULL}>
           <ChangeForm
             schema={newDomain}

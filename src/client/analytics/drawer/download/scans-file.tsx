@@ -8,6 +8,7 @@ import { counted, formatCount, formatDay } from '../../../formats.ts'
 import { reportFailure } from '../../../ui/messages/failure.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import rows from '../../../ui/rows.module.css'
+import { inWorkspace } from '../../../workspace.ts'
 import type { Asked } from '../queries.ts'
 import { callQuery } from '../view/view.ts'
 import { nounOf } from '../words.ts'
@@ -41,7 +42,7 @@ function linesIn(bytes: Uint8Array): number {
 /** The browser's own downloads have a bar, and a way to stop. The server names the file. */
 function letBrowserSave(query: string): void {
   const anchor = document.createElement('a')
-  anchor.href = addressOf(query)
+  anchor.href = inWorkspace(addressOf(query))
   anchor.download = ''
   anchor.click()
 }

@@ -10,6 +10,7 @@ import { useArrived } from '../../../ui/arrived.ts'
 import { importLazily } from '../../../ui/dialog/lazy-import.ts'
 import { confirm } from '../../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { inWorkspace } from '../../../workspace.ts'
 import { useOwner } from '../../owner.ts'
 import styles from '../fields.module.css'
 import { Choices, Range, Section, Segments } from '../fields.tsx'
@@ -118,7 +119,7 @@ function KnownLogos({ logo, onChoose }: KnownProps) {
             {one ? (
               <img
                 className={styles.tile}
-                src={logoPicture(one.id)}
+                src={inWorkspace(logoPicture(one.id))}
                 alt=""
                 width={44}
                 height={44}

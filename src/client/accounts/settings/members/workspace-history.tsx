@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { WorkspaceEvent } from '#contract/team.ts'
+import { requestJson } from '../../../api.ts'
+import { formatMoment } from '../../../formats.ts'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { Row } from '../../../ui/rows.tsx'
+import { eventText as securityText } from '../history-section.tsx'
+import { ListSection } from '../list-section.tsx'
+import { WORKSPACE } from './workspace-calls.ts'
+
+const eventText: Record<AuditEvent, string> = {
+  ...securityText,
+  'code-made': 'QR code created',
+  'code-series-made': 'Series of QR codes created',
+  'code-import-made': 'QR codes imported',
+  'code-changed': 'QR code changed',
+  'code-paused': 'QR code paused',
+  'code-resumed': 'QR code resumed',
+  'code-deleted': 'QR code deleted',
+  'code-restored': 'QR code restored',
+  'code-revived': 'QR code reactivated',
+  'plan-changed': 'Plan changed',
+  'name-changed': 'Name changed',
+  'picture-changed': 'Profile picture changed',
+  'contact-changed': 'Contact changed',
+  'notices-changed': 'Notifications changed',
+  'account-purged': 'Account deleted',
+  'member-invited': 'Person invited',
+  'invitation-withdrawn': 'Invitation withdrawn',
+  'member-joined': 'Member joined',
+  'member-left': 'Member left',
+  'member-removed': 'Member removed',
+  'role-changed': 'Role changed',
+  'ownership-offered': 'Workspace offered to a new owner',
+  'ownership-taken': 'Workspace handed over',
+  'workspace-made': 'Workspace created',
+  'workspace-changed': 'Workspace changed',
+  'second-step-demanded': 'Two-step verification of members changed',
+}
+
+type Part = { items: WorkspaceEvent[]; nextCursor: string | null }
+
+const PATH = `${WORKSPACE}/history`
+
+/** What was done in the workspace, by whom. */
+export function WorkspaceHistory() {
+  const history = useInfiniteQuery({
+    queryKey: [PATH],
+    queryFn: ({ pageParam }) => requestJson<Part>('GET', PATH + pageParam),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor && `?cursor=${encodeURIComponent(nextCursor)}`,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    gcTime: 0,
+  })
+  return (
+    <>
+      <ListSection
+        title="Who did what"
+        text="Changes to QR codes, members, and settings, newest first. We keep them for 13 months."
+        what="The history"
+        query={history}
+        entries={history.data}
+        none="Nothing yet."
+        row={(event) => <Event key={event.id} event={event} />}
+      />
+      {history.hasNextPage && (
+        <BusyButton
+          variant="default"
+          busy={history.isFetchingNextPage}
+          busyText="Loading..."
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older
+        </BusyButton>
+      )}
+    </>
+  )
+}
+
+function Event({ event: { at, event, by, isYou, program, about } }: { event: WorkspaceEvent }) {
+  const who = isYou ? 'You' : (by ?? 'Tessera')
+  return (
+    <Row
+      title={about ? `${eventText[event]}: ${about}` : eventText[event]}
+      lines={[
+        program ? `${who}, by “${program}”` : who,
+        <time key="at" dateTime={at}>
+          {formatMoment(at)}
+        </time>,
+      ]}
+    />
+  )
+}

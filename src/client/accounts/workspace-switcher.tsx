@@ -1,0 +1,58 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { Check, ChevronDown, Plus } from 'lucide-react'
+import type { User, WorkspaceEntry } from '#contract/accounts.ts'
+import { plans } from '#contract/plans.ts'
+import { ask } from '../ui/messages/confirm-dialog.tsx'
+import { Quiet } from '../ui/quiet.tsx'
+import { addressIn, placeOf } from '../workspace.ts'
+import { NewWorkspaceForm } from './new-workspace-form.tsx'
+import { roleWords } from './role-words.ts'
+import styles from './site-header.module.css'
+
+type Props = { user: User; workspaces: readonly WorkspaceEntry[] }
+
+/** Goes to another workspace, which is another page: nothing that this one has read or asked goes along. */
+export function WorkspaceSwitcher({ user, workspaces }: Props) {
+  const place = placeOf(user)
+  const askForNew = () => ask({ title: 'New workspace', children: <NewWorkspaceForm /> })
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          px="xs"
+          className={styles.place}
+          aria-label={`Workspace: ${place?.name ?? 'none'}`}
+          rightSection={<ChevronDown size={14} aria-hidden />}
+        >
+          <Text span inherit truncate>
+            {place?.name ?? 'Workspaces'}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {workspaces.map((one) => (
+          <Menu.Item
+            key={one.id}
+            component="a"
+            href={addressIn(one, '/dashboard')}
+            aria-current={one === place || undefined}
+            rightSection={one === place && <Check size={16} aria-hidden />}
+          >
+            <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+              <bdi>{one.name}</bdi>
+            </Text>
+            <Quiet>
+              {roleWords[one.role].label}, {plans[one.subscriptionTier].name} plan
+            </Quiet>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={askForNew}>
+          New workspace
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

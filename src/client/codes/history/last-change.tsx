@@ -1,0 +1,15 @@
+import type { QrCode } from '#contract/codes.ts'
+import { formatDay } from '../../formats.ts'
+import { Quiet } from '../../ui/quiet.tsx'
+import { useLastChange } from '../queries.ts'
+
+/** Who has changed a code, if it was somebody else. */
+export function LastChange({ code }: { code: QrCode }) {
+  const { data } = useLastChange(code.id)
+  if (!data || data.isYou || data.byName === null) return null
+  return (
+    <Quiet>
+      Changed by <bdi>{data.byName}</bdi> on {formatDay(data.at)}.
+    </Quiet>
+  )
+}
