@@ -1,5 +1,5 @@
-/** Events of an account's security, which its owner sees in the settings and is mailed. */
-export const securityEvents = [
+/** What happens to a person's sign-in and account */
+const ownSecurity = [
   'signed-up',
   'signed-in',
   'signed-in-new-device',
@@ -23,6 +23,10 @@ export const securityEvents = [
   'provider-unlinked',
   'deletion-asked',
   'deletion-cancelled',
+] as const
+
+/** What opens the data of a workspace */
+const openings = [
   'exported',
   'page-shared',
   'page-unshared',
@@ -42,8 +46,11 @@ export const securityEvents = [
   'domain-restored',
 ] as const
 
-/** Events that are kept for the operator: what was done to codes, plans and settings. */
-export const otherEvents = [
+/** Events of security, which the person who brought them about sees in the settings and is mailed. */
+export const securityEvents = [...ownSecurity, ...openings] as const
+
+/** What people do in a workspace */
+const work = [
   'code-made',
   'code-series-made',
   'code-import-made',
@@ -54,14 +61,9 @@ export const otherEvents = [
   'code-restored',
   'code-revived',
   'plan-changed',
-  'name-changed',
-  'picture-changed',
   'contact-changed',
-  'notices-changed',
-  'account-purged',
   'workspace-deletion-asked',
   'workspace-deletion-cancelled',
-  'workspace-purged',
   'member-invited',
   'invitation-withdrawn',
   'member-joined',
@@ -75,14 +77,18 @@ export const otherEvents = [
   'second-step-demanded',
 ] as const
 
+/** The history of a workspace: what is about a person alone is not in it. */
+export const workspaceEvents = [...openings, ...work] as const
+
+/** Events beside security, which are kept for the operator and for the history of a workspace */
+export const otherEvents = [
+  ...work,
+  'name-changed',
+  'picture-changed',
+  'notices-changed',
+  'account-purged',
+  'workspace-purged',
+] as const
+
 export type SecurityEvent = (typeof securityEvents)[number]
 export type AuditEvent = SecurityEvent | (typeof otherEvents)[number]
-
-/** Events of a person alone, which the history of a workspace leaves out */
-const personal = new Set<AuditEvent>([
-  ...securityEvents.slice(0, securityEvents.indexOf('exported')),
-  ...(['name-changed', 'picture-changed', 'notices-changed', 'account-purged'] as const),
-])
-export const workspaceEvents = [...securityEvents, ...otherEvents].filter(
-  (event) => !personal.has(event),
-)

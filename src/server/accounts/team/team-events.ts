@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type AuditEvent, workspaceEvents } from '#contract/audit.ts'
-import type { eventsPart } from '#contract/team.ts'
+import { workspaceEvents } from '#contract/audit.ts'
+import type { eventsPart, WorkspaceEvent } from '#contract/team.ts'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
@@ -42,7 +42,7 @@ export async function listWorkspaceEvents(
   const items = rows.slice(0, EVENTS_PAGE).map((row) => ({
     id: row.id,
     at: iso(row.at),
-    event: row.event as AuditEvent,
+    event: row.event as WorkspaceEvent['event'],
     by: row.by,
     isYou: row.user_id === personId,
     program: row.program,

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AuditEvent } from '#contract/audit.ts'
 import type { WorkspaceEvent } from '#contract/team.ts'
 import { requestJson } from '../../../api.ts'
 import { formatMoment } from '../../../formats.ts'
@@ -9,7 +8,7 @@ import { eventText as securityText } from '../history-section.tsx'
 import { ListSection } from '../list-section.tsx'
 import { WORKSPACE } from './workspace-calls.ts'
 
-const eventText: Record<AuditEvent, string> = {
+const eventText: Record<WorkspaceEvent['event'], string> = {
   ...securityText,
   'code-made': 'QR code created',
   'code-series-made': 'Series of QR codes created',
@@ -21,11 +20,7 @@ const eventText: Record<AuditEvent, string> = {
   'code-restored': 'QR code restored',
   'code-revived': 'QR code reactivated',
   'plan-changed': 'Plan changed',
-  'name-changed': 'Name changed',
-  'picture-changed': 'Profile picture changed',
   'contact-changed': 'Contact changed',
-  'notices-changed': 'Notifications changed',
-  'account-purged': 'Account deleted',
   'member-invited': 'Person invited',
   'invitation-withdrawn': 'Invitation withdrawn',
   'member-joined': 'Member joined',
@@ -36,6 +31,8 @@ const eventText: Record<AuditEvent, string> = {
   'ownership-taken': 'Workspace handed over',
   'workspace-made': 'Workspace created',
   'workspace-changed': 'Workspace changed',
+  'workspace-deletion-asked': 'Deletion of the workspace requested',
+  'workspace-deletion-cancelled': 'Deletion of the workspace canceled',
   'second-step-demanded': 'Two-step verification of members changed',
 }
 
