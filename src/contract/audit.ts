@@ -1,4 +1,4 @@
-/** What happens to a person's sign-in and account */
+/** Events of a person's sign-in and account */
 const ownSecurity = [
   'signed-up',
   'signed-in',
@@ -25,7 +25,7 @@ const ownSecurity = [
   'deletion-cancelled',
 ] as const
 
-/** What opens the data of a workspace */
+/** Events that open the data of a workspace */
 const openings = [
   'exported',
   'page-shared',
@@ -49,7 +49,7 @@ const openings = [
 /** Events of security, which the person who brought them about sees in the settings and is mailed. */
 export const securityEvents = [...ownSecurity, ...openings] as const
 
-/** What people do in a workspace */
+/** Events of people's work in a workspace */
 const work = [
   'code-made',
   'code-series-made',

@@ -92,7 +92,7 @@ export const errorTexts = {
     webhook_off: 'This webhook is off. Turn it on first.',
     shares_full: 'This QR code has 10 share links already. Stop one to create another.',
     workspace_full: 'This workspace has no room for another person. Ask its owner to upgrade.',
-    invitations_full: 'You have 50 open invitations. Withdraw one to invite somebody else.',
+    invitations_full: 'You have 50 open invitations. Withdraw one to invite someone else.',
     member_exists: 'This person is already a member.',
     owner_stays: 'The owner can’t leave. Hand the workspace over to another member first.',
     owns_workspaces: 'Hand over or delete the workspaces you own with other people first.',

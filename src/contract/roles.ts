@@ -1,5 +1,5 @@
 /*
- * Who may do what in a workspace. The server asks this table at each call, and screens leave out what the
+ * The roles of people in a workspace. The server asks this table at each call, and screens leave out what the
  * reader's role may not do.
  */
 
@@ -7,7 +7,7 @@
 export const roles = ['owner', 'admin', 'editor', 'viewer', 'billing'] as const
 export type Role = (typeof roles)[number]
 
-/** What roles may do. A route asks for one of these. */
+/** The rights that a route may ask for, each with the roles that have it */
 const rights = {
   /** Sees the plan and who is in the workspace */
   belong: roles,
@@ -204,7 +204,7 @@ const rightsByRoute = new Map<string, Right | 'person'>(
   ),
 )
 
-/** What a route asks for; undefined for one that the table lacks */
+/** The right that a route asks for; undefined for one that the table lacks */
 export const rightOf = (route: string) => rightsByRoute.get(route)
 
 export const hasRight = (role: Role, right: Right) =>

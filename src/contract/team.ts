@@ -104,7 +104,7 @@ const token = z.string().min(1).max(100)
 /** Body of POST /api/invitations/look and /accept. */
 export const invitationToken = z.strictObject({ token })
 
-/** What the page of an invitation shows. `next`: join at once, log in as that address first, or make its account. */
+/** The page of an invitation. `next`: join at once, log in as that address first, or make its account. */
 export const shownInvitation = z.strictObject({
   workspace: z.string(),
   by: z.string(),

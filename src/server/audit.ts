@@ -77,7 +77,7 @@ export async function pseudonymiseEvents(
     const change = db.updateTable('audit_entries').set(now)
     await inBatches(() => changedRows(change.where('id', 'in', some.limit(BATCH))))
   }
-  // What the server did stays, if a workspace goes alone.
+  // The server's own entries stay, if a workspace goes alone.
   if (userId !== NOBODY) await replace({ user_id: userId }, { user_id: pseudonym })
   for (const workspace_id of owned) await replace({ workspace_id }, { workspace_id: null })
 }

@@ -370,7 +370,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
       },
     },
   }
-  /** Ends for a member of somebody else's workspace, on routes that work there. */
+  /** Ends for a member of another person's workspace, on routes that work there. */
   const memberEnds: Record<string, (owner: Person, member: Person) => Promise<unknown>> = {
     'its removal': (owner, member) =>
       owner.ask(`/api/workspace/members/${member.id}`, { method: 'DELETE' }),

@@ -66,7 +66,7 @@ export function changeAccount<T>(
   })
 }
 
-/** Whether a newcomer with this address may open an account: anybody, those who are invited to a workspace, or nobody. */
+/** Whether a newcomer with this address may open an account. */
 export async function mayOpenAccount(
   { db, clock, config }: Pick<AccountDeps, 'db' | 'clock' | 'config'>,
   email: string,

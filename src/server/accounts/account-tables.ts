@@ -34,7 +34,7 @@ export async function removeEnded(
   }
 }
 
-/** Removes the keys and apps of a workspace, whoever made them. */
+/** Removes all keys and apps of a workspace. */
 export async function removePrograms(db: Db, workspaceId: WorkspaceId): Promise<void> {
   for (const table of endedPrograms) {
     await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()

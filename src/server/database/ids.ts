@@ -6,8 +6,5 @@ export type PersonId = string & { readonly [person]: true }
 /** The id of what people work on together, to which codes, plans and keys belong. */
 export type WorkspaceId = string & { readonly [workspace]: true }
 
-/**
- * Look-ups for an address without an account take it: they find nothing, in the same time. What the server
- * does by itself is done by nobody, too.
- */
+/** Look-ups for an address without an account take it: they find nothing, in the same time. The server itself acts by this id, too. */
 export const NOBODY = '' as PersonId

@@ -39,7 +39,7 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
       findAccount(db, { email }),
     ])
     const place = places.find(({ id }) => id === workspaceId)
-    // Who invited has left since, or may not any more.
+    // The inviter has left since, or has another role.
     if (!by || !place) throw new AppError('link_over')
     if (!account && config.signUp === 'closed') throw new AppError('sign_up_closed')
     const signedIn = session && (session.userId === account?.id ? 'join' : 'other-account')
@@ -103,7 +103,7 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
   async function accept(tx: Tx, token: string, by: PersonActor, email: string) {
     const { workspace_id: workspaceId } = await invitationBy(tx, token, clock())
     await lockWorkspace(tx, workspaceId)
-    // Another call may have used it meanwhile.
+    // Another call may have used it.
     const invitation = await invitationBy(tx, token, clock())
     const { id, role } = invitation
     const isLeaving = (await deletionOf(tx, workspaceId)) !== null

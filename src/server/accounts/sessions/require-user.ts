@@ -60,7 +60,7 @@ const objectsByPath: Record<string, ObjectTable> = {
 
 type Named = { id?: string; qr?: string; workspace?: string }
 
-/** What a call names by its path or its query. Bodies are not read yet. */
+/** The object that a call names by its path or its query. Bodies are not read yet. */
 function objectOf({ routeOptions, params, query }: FastifyRequest) {
   const [path = '', rest] = (routeOptions.url ?? '').split('/:id')
   const { id, qr } = { ...(query as Named), ...(params as Named) }

@@ -68,7 +68,7 @@ export const members: Migrations = {
     },
   },
 
-  /** Who made a key, an app or an import; who changed a code; and whose a mail about figures is. */
+  /** The people who made keys, apps and imports, and who changed codes. */
   async '068-who-made-it'(db) {
     const { schema } = db
     for (const name of ['api_keys', 'connected_apps', 'imports']) {
@@ -92,7 +92,7 @@ export const members: Migrations = {
       provider: required('text'),
     }).execute(),
 
-  /** What is about to be deleted is an account, or a workspace alone. */
+  /** A workspace can be deleted alone. */
   async '070-deletions-of-workspaces'(db) {
     const { schema } = db
     await schema.alterTable('deletions').renameTo('deletions_before').execute()

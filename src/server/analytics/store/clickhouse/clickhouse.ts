@@ -85,7 +85,7 @@ export class ClickHouse {
       return answer
     } catch (error) {
       const fault = faultOf(error, this.place.url)
-      // A server that has answered another statement meanwhile is there: only this one is slow.
+      // A server that has answered another statement since is there: only this one is slow.
       const isAway = fault.code === 'TIMEOUT' && this.#answeredAt < begun
       if (isAway) this.#silentUntil = performance.now() + SILENT_MS
       throw fault

@@ -91,7 +91,7 @@ export async function makeTables(clickhouse: ClickHouse): Promise<void> {
   for (const name of Object.keys(tables)) {
     await clickhouse.run(creationOf(clickhouse, name as keyof typeof tables))
   }
-  // Of large parts, which have no scan of the last seconds, it lets those who follow all that comes in read nothing.
+  // With it, a query for the last seconds skips large parts, which have none of them.
   await clickhouse.run(
     `alter table scans ${onCluster(clickhouse)} add index if not exists newest at type minmax granularity 1`,
   )
