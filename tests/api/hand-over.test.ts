@@ -175,7 +175,7 @@ describe.each(oneEngineInCi)('handing a workspace over that is paid by Stripe on
     expect(subscription.status).toBe('canceled')
     const { tier } = MONTHLY
     expect(await planOf(heir)).toMatchObject({ tier, status: 'canceling', currentPeriodEnd })
-    // What Stripe says of the former customer changes nothing any more.
+    // An event of the former customer changes nothing any more.
     await shop.send(shop.life.event('customer.subscription.deleted', subscription))
     expect(await planOf(heir)).toMatchObject({ tier, status: 'canceling' })
 

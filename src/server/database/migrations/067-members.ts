@@ -92,7 +92,7 @@ export const members: Migrations = {
       provider: required('text'),
     }).execute(),
 
-  /** What is about to be deleted is an account, or a workspace alone. */
+  /** Deletions are of an account, or of a workspace alone. */
   async '070-deletions-of-workspaces'(db) {
     const { schema } = db
     await schema.alterTable('deletions').renameTo('deletions_before').execute()
