@@ -138,7 +138,10 @@ describe.each(oneEngineInCi)('paying for another’s workspace on %s', (engine) 
   test('a member who pays comes back to it; one who may not sees no page of it', async () => {
     const owner = await newPerson(tessera)
     const [payer, viewer] = [await newMember(owner, 'billing'), await newMember(owner, 'viewer')]
-    const id = idOf((await choose(payer)).checkoutUrl)
+    const { checkoutUrl } = await choose(payer)
+    const id = idOf(checkoutUrl)
+    const page = `${tessera.origin}/api/checkout/${id}?workspace=${owner.workspaceId}`
+    expect(checkoutUrl).toBe(page)
     const pageOf = async (person: Person) =>
       (await person.elsewhere(person.cookie).call(`/api/checkout/${id}`)).status
     expect([await pageOf(payer), await pageOf(owner), await pageOf(viewer)]).toEqual([
