@@ -70,15 +70,18 @@ export async function listEvents(db: Db, of: Values, events: readonly AuditEvent
  */
 export async function pseudonymiseEvents(
   db: Db,
-  { userId, pseudonym, owned }: { userId: PersonId; pseudonym: PersonId; owned: WorkspaceId[] },
+  {
+    userId,
+    pseudonym,
+    owned,
+  }: { userId: PersonId | undefined; pseudonym: PersonId; owned: WorkspaceId[] },
 ) {
   async function replace(was: Values, now: Values) {
     const some = rowsWhere(db, 'audit_entries', was).clearSelect().select('id')
     const change = db.updateTable('audit_entries').set(now)
     await inBatches(() => changedRows(change.where('id', 'in', some.limit(BATCH))))
   }
-  // The server's own entries stay, if a workspace goes alone.
-  if (userId !== NOBODY) await replace({ user_id: userId }, { user_id: pseudonym })
+  if (userId) await replace({ user_id: userId }, { user_id: pseudonym })
   for (const workspace_id of owned) await replace({ workspace_id }, { workspace_id: null })
 }
 

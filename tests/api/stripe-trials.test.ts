@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { WorkspaceEntry } from '../../src/contract/accounts.ts'
 import { chargeInCents, plans } from '../../src/contract/plans.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { allSent, subjectsTo } from '../support/mailbox.ts'
 import { mailsTo } from '../support/outbox.ts'
-import { MONTHLY, newPayer, runJobs, runShop, STARTER, subscriber } from '../support/stripe/shop.ts'
+import {
+  MONTHLY,
+  newPayer,
+  runJobs,
+  runShop,
+  STARTER,
+  stepPath,
+  subscriber,
+} from '../support/stripe/shop.ts'
 
 const TRIAL = { status: 'trialing', hadTrial: true, ...MONTHLY }
 
@@ -36,6 +45,19 @@ describe.each(oneEngineInCi)('a free trial on %s', (engine) => {
     const { books, life } = shop
     books.end(books.begin(person.customer, life.priceOf(STARTER), {}))
     expect(await person.chosen()).toContain('step=pay')
+  })
+
+  test('is once for an owner, not once a workspace', async () => {
+    const { person } = await subscriber(shop)
+    const { id } = await person.make<WorkspaceEntry>('/api/workspaces', { name: 'Second' })
+    const there = Object.assign(person.elsewhere(person.cookie), { at: id })
+    expect(await there.plan()).toMatchObject({ tier: 'free', hadTrial: true, qrCodeLimit: 0 })
+    const path = '/api/create-checkout-session'
+    const { checkoutUrl } = await there.make<{ checkoutUrl: string }>(path, MONTHLY)
+    expect(checkoutUrl).toMatch(new RegExp(`step=pay&session=[-0-9a-f]+&workspace=${id}$`))
+    // A call about the payment names no workspace.
+    const asked = await person.ask(stepPath(checkoutUrl, 'payment'))
+    expect(asked).toMatchObject({ ...MONTHLY, needsAddress: true })
   })
 
   test('is announced three days before its end, with the amount of the plan that follows, and once', async () => {

@@ -19,7 +19,7 @@ import {
 } from './open-payment.ts'
 import { type Choice, CustomerGone, type Payer, type ProvidedSubscription } from './provider.ts'
 
-/** Who pays for a workspace: its owner, and the member who begins that. `place` is as in `Opening`. */
+/** The owner of a workspace, who pays, and the member who begins that. `place` is as in `Opening`. */
 export type PayingActor = Payer & { actor: Actor; place: WorkspaceId | undefined }
 
 /** The entries on our page for a payment that was begun. */

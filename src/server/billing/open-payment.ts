@@ -26,7 +26,7 @@ export type PaymentDeps = {
   embedded: boolean
 }
 
-/** A payment that somebody begins. `place` is the workspace that its addresses name. */
+/** A payment to open. `place` is the workspace that its addresses name. */
 export type Opening = {
   checkout: Checkout
   customerId: string

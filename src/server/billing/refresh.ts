@@ -38,7 +38,7 @@ import {
 } from './subscriptions-store.ts'
 import type { PaidInvoice } from './types.ts'
 
-/** What a change of a plan needs, whoever makes it */
+/** The parts that a change of a plan needs */
 export type PlanDeps = {
   db: Db
   clock: Clock

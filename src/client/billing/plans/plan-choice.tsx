@@ -1,6 +1,6 @@
 import { List, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { CheckoutRequest, Subscription } from '#contract/billing.ts'
+import { CANCELING, type CheckoutRequest, type Subscription } from '#contract/billing.ts'
 import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
@@ -37,6 +37,8 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
   useKeptFocus(area)
   const { go: choose, busyWith } = useCheckout()
   const { data: use = null } = usePlanUse()
+  // A former owner has paid for this one, and the new owner may buy it.
+  const isTaken = subscription?.status === CANCELING && subscription.billing === null
   const paysFor = subscription?.tier === current ? subscription.billing : null
   const other = paysFor === 'annual' ? 'monthly' : 'annual'
   const isSwitching = busyWith?.tier === current
@@ -89,7 +91,7 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
     <Stack gap="lg" role="group" aria-label="Plans" ref={area} tabIndex={-1}>
       {next && <PlannedChange next={next} />}
       <PlanGrid
-        current={current}
+        current={isTaken ? 'free' : current}
         chosen={chosen}
         billing={billing}
         list="subscription"

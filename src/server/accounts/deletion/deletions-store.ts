@@ -14,7 +14,7 @@ export const WARNING_MS = 7 * DAY_MS
 
 export type Deletion = Selectable<Tables['deletions']>
 
-/** The subject of a deletion: an account with all that the person owns, or a workspace alone */
+/** An account that is to be deleted with all that the person owns, or a workspace alone */
 export type Leaving = { user_id: PersonId } | { workspace_id: WorkspaceId }
 
 export const leavingOf = ({ user_id, workspace_id }: Deletion): Leaving =>

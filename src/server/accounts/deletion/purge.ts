@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/time.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
-import { NOBODY, type PersonId, type WorkspaceId } from '../../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
 import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
@@ -101,7 +101,7 @@ async function purge(deps: PurgeDeps, leaving: Leaving): Promise<boolean> {
   const { db, clock } = deps
   const purge = await beginPurge(db, leaving, clock())
   if (!purge) return false
-  const userId = 'user_id' in leaving ? leaving.user_id : NOBODY
+  const userId = 'user_id' in leaving ? leaving.user_id : undefined
   if (userId) await forgetPerson(deps, userId)
   const owned = await workspacesLeaving(db, leaving)
   for (const workspaceId of owned) {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '#contract/time.ts'
 import { type Actor, transactAs } from '../../actor.ts'
 import type { Clock } from '../../clock.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Job } from '../../jobs.ts'
+import { openedIn } from '../../memberships.ts'
 import { paidUntil } from '../entitlements.ts'
 import {
   type CheckoutRequest,
@@ -86,13 +88,17 @@ export async function changeBooks(
 function sandboxProvider(deps: SandboxDeps): PaymentProvider {
   const { db, clock, publicUrl } = deps
 
-  const pageUrl = (id: string) => `${publicUrl}/api/checkout/${id}`
+  /** Its links lead to the workspace that the address behind it names. */
+  function pageUrl(id: string, returnTo: string): string {
+    const place = new URL(returnTo).searchParams.get('workspace') as WorkspaceId | null
+    return openedIn(`${publicUrl}/api/checkout/${id}`, place ?? undefined)
+  }
 
   /** Returns the address of the new session's page. */
   async function open(session: Omit<SandboxSession, 'state' | 'expires_at'>): Promise<string> {
     const expires_at = clock().getTime() + SESSION_MS
     await openSession(db, { ...session, state: 'open', expires_at })
-    return pageUrl(session.id)
+    return pageUrl(session.id, session.done_url)
   }
 
   async function setEnd(subscriptionId: string, cancel?: boolean): Promise<void> {
@@ -150,7 +156,7 @@ function sandboxProvider(deps: SandboxDeps): PaymentProvider {
     // Its own page says what is due.
     previewChange: async () => null,
 
-    openPortal: async (customerId) => pageUrl(customerId),
+    openPortal: async (customerId, returnTo) => pageUrl(customerId, returnTo),
 
     setCancelAtPeriodEnd: setEnd,
     keepPlan: (subscriptionId) => setEnd(subscriptionId),

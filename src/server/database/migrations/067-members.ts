@@ -92,7 +92,7 @@ export const members: Migrations = {
       provider: required('text'),
     }).execute(),
 
-  /** A workspace can be deleted alone. */
+  /** Deletions are of an account, or of a workspace alone. */
   async '070-deletions-of-workspaces'(db) {
     const { schema } = db
     await schema.alterTable('deletions').renameTo('deletions_before').execute()
