@@ -126,21 +126,17 @@ export type JoinAsNew = z.infer<typeof joinAsNew>
 /** The answer to an acceptance: where to go on */
 export const joined = z.strictObject({ workspaceId: z.string() })
 
-/** An entry of GET /api/workspace/history. `by` is null for what the server did. */
+/** Entries of GET /api/workspace/history, the newest */
+export const EVENTS_SHOWN = 200
+
+/** An entry of GET /api/workspace/history. */
 export const workspaceEvent = z.strictObject({
   id: ownId,
   at: time('When.'),
   event: oneOf(workspaceEvents, 'What was done.'),
-  by: textOrNull('Who did it; null for the server itself and for people whose account is gone.'),
+  by: textOrNull('Who did it, Tessera for the server itself; null once the account is gone.'),
   isYou: flag('Whether it was you.'),
   program: textOrNull('The key or app by which they did it.'),
   about: textOrNull('The name of what it was done to, if it is still there.'),
 })
 export type WorkspaceEvent = z.infer<typeof workspaceEvent>
-
-/** Query and answer of GET /api/workspace/history: newest first */
-export const eventsAsked = z.object({ cursor: z.string().max(100).optional() })
-export const eventsPart = z.strictObject({
-  items: z.array(workspaceEvent),
-  nextCursor: z.string().nullable(),
-})

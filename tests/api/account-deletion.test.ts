@@ -366,6 +366,7 @@ describe.each(engines)('a purge on %s that is cut off', (engine) => {
       await db.insertInto('forgotten_codes').values(codes).execute()
       const at = tessera.clock.now().getTime()
       const deletion = {
+        id: owner.id,
         user_id: owner.id,
         due_at: at - DAY_MS,
         plan_stopped_at: at - 30 * DAY_MS,

@@ -76,7 +76,7 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
         await owner.post('/api/workspace/invitations', { email: stranger(), role: 'viewer' }),
       ),
     ).toBe('workspace_full')
-    const { items } = await owner.ask<{ items: WorkspaceEvent[] }>('/api/workspace/history')
+    const items = await owner.ask<WorkspaceEvent[]>('/api/workspace/history')
     expect(items.map(({ event, by }) => `${event} by ${by}`)).toEqual(
       expect.arrayContaining([
         'member-invited by Ada Lovelace',

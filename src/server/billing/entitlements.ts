@@ -26,21 +26,8 @@ export function entitlements(
   subscription: { tier: Tier; status: string } | undefined,
   isOwn: boolean,
 ): Entitlements {
-  const tier = tierNow(subscription)
-  const { customPaths, hasArtwork, hasRules } = plans[tier]
-  const codeLimit = tier === 'free' && !isOwn ? 0 : plans[tier].codeLimit
-  const { hasApi, domains, people, expiryDays } = plans[tier]
-  return {
-    tier,
-    codeLimit,
-    customPaths,
-    hasArtwork,
-    hasRules,
-    hasApi,
-    domains,
-    people,
-    expiryDays,
-  }
+  const plan = plans[tierNow(subscription)]
+  return plan.tier === 'free' && !isOwn ? { ...plan, codeLimit: 0 } : plan
 }
 
 /** Statuses of a subscription that runs, or can again: a second one beside it would be paid twice. */

@@ -642,6 +642,8 @@ export type Tables = {
    * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
    */
   deletions: {
+    /** Of the account or of the workspace */
+    id: string
     user_id: PersonId | null
     workspace_id: WorkspaceId | null
     due_at: number

@@ -22,7 +22,8 @@ export const leavingOf = ({ user_id, workspace_id }: Deletion): Leaving =>
 
 /** Stores that it is to be purged. Returns when: a time that was set before stays. */
 export async function addDeletion(tx: Tx, leaving: Leaving, dueAt: number) {
-  const isNew = await addNew(tx, 'deletions', { ...leaving, due_at: dueAt })
+  const id = 'user_id' in leaving ? leaving.user_id : leaving.workspace_id
+  const isNew = await addNew(tx, 'deletions', { id, ...leaving, due_at: dueAt })
   const known = await rowsWhere(tx, 'deletions', leaving).executeTakeFirst()
   return { dueAt: known?.due_at ?? dueAt, isNew }
 }

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { otherEvents, securityEvents, workspaceEvents } from '#contract/audit.ts'
-import { programOf, sessionOf } from '../../actor.ts'
+import { type Actor, programOf, sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
-import type { PersonId } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
 import { count } from '../../http/limits/counts-store.ts'
@@ -75,16 +74,17 @@ export async function exportRoutes(
       ...owned,
       sources,
       account: async () => ({
-        ...(await accountOf(db, actor.personId)),
+        ...(await accountOf(db, actor)),
         figureMails: await sources.figureMailsOf(actor.workspaceId),
         apiKeys: (await keysOf(db, actor.workspaceId)).map(presentKey),
       }),
       history: async () => {
         const { personId: user_id, workspaceId: workspace_id } = actor
-        const own = await listEvents(db, { user_id }, EXPORTED, HISTORY_MAX)
+        const isOwn = (await ownWorkspaceOf(db, user_id)) === workspace_id
+        const own = isOwn ? await listEvents(db, { user_id }, EXPORTED, HISTORY_MAX) : []
         const known = new Set(own.map(({ id }) => id))
         const others = await listEvents(db, { workspace_id }, workspaceEvents, HISTORY_MAX)
-        // Whence other members came is theirs.
+        // Leaves out the addresses and devices of other members.
         const more = others.flatMap((event) =>
           known.has(event.id) ? [] : { ...event, address: null, device: null },
         )
@@ -98,10 +98,9 @@ export async function exportRoutes(
   }
 }
 
-async function accountOf(db: Db, userId: PersonId) {
-  const account = await ownAccount(db, userId)
+async function accountOf(db: Db, { personId, workspaceId }: Actor) {
+  const account = await ownAccount(db, personId)
   const { id, email, name, firstName, lastName, timeZone, locale, emailVerified } = account
-  const own = await ownWorkspaceOf(db, id)
-  const shownOnCodes = (await contactsOf(db, [own])).get(own)
+  const shownOnCodes = (await contactsOf(db, [workspaceId])).get(workspaceId)
   return { id, email, name, firstName, lastName, timeZone, locale, emailVerified, shownOnCodes }
 }

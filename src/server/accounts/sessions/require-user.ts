@@ -63,10 +63,20 @@ type Named = { id?: string; qr?: string; workspace?: string }
 /** The object that a call names by its path or its query. Bodies are not read yet. */
 function objectOf({ routeOptions, params, query }: FastifyRequest) {
   const [path = '', rest] = (routeOptions.url ?? '').split('/:id')
-  const { id, qr } = { ...(query as Named), ...(params as Named) }
+  const { id } = params as Named
   const object = rest === undefined ? undefined : objectsByPath[path]
   if (object && id !== undefined) return { object, id }
-  return typeof qr === 'string' ? { object: 'codes' as const, id: qr } : undefined
+  const { qr } = query as Named
+  if (typeof qr !== 'string' || !path.startsWith('/api/analytics/')) return undefined
+  // Several codes are of one workspace.
+  return { object: 'codes' as const, id: qr.split(',')[0]?.toLowerCase() ?? '' }
+}
+
+/** The right that a call asks for. @throws for a route that the table of roles lacks */
+function rightFor({ method, routeOptions: { url } }: FastifyRequest) {
+  const right = rightOf(`${method === 'HEAD' ? 'GET' : method} ${url}`)
+  if (!right) throw new Error(`${method} ${url} is not in the table of roles`)
+  return right
 }
 
 /**
@@ -79,10 +89,11 @@ export function requireUser(deps: Deps): Hook {
 
   /** @throws AppError workspace_not_found, unauthorized */
   async function placeOf(request: FastifyRequest, personId: PersonId): Promise<Membership> {
-    const object = objectOf(request)
+    const isOfPerson = rightFor(request) === 'person'
+    const object = isOfPerson ? undefined : objectOf(request)
     const found = object && (await membershipIn(db, personId, object))
     if (found) return found
-    const asked = (request.query as Named).workspace
+    const asked = isOfPerson ? undefined : (request.query as Named).workspace
     if (asked === undefined) {
       const workspaceId = await ownWorkspaceOf(db, personId)
       return { workspaceId, role: 'owner', demandsSecondStep: false }
@@ -105,13 +116,17 @@ export function requireUser(deps: Deps): Hook {
     { personId, proof }: Pick<Actor, 'personId' | 'proof'>,
     membership: Membership,
   ) {
-    const { method, routeOptions } = request
-    const right = rightOf(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`)
-    if (!right) throw new Error(`${method} ${routeOptions.url} is not in the table of roles`)
+    const right = rightFor(request)
     const { workspaceId, role, demandsSecondStep } = membership
     if (right !== 'person') {
       if (!hasRight(role, right)) throw new AppError('role_forbids')
-      if (demandsSecondStep && role !== 'owner' && !(await hasStrongSignIn(db, personId)))
+      const isLeaving = request.routeOptions.url === '/api/workspace/leave'
+      if (
+        demandsSecondStep &&
+        !isLeaving &&
+        role !== 'owner' &&
+        !(await hasStrongSignIn(db, personId))
+      )
         throw new AppError('second_step_needed')
       if (role !== 'owner' && (right === 'edit' || right === 'manage'))
         await refuseOverPlan(workspaceId)

@@ -11,6 +11,7 @@ import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
+import { workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
@@ -46,7 +47,11 @@ export async function settingsRoutes(
     const { actor, body } = request
     await changeAccount(deps, actor, async ({ tx, account }) => {
       const changed = await changeSettings(tx, account, body)
-      if (body.timeZone) await deps.onZoneChanged(tx, actor.workspaceId, body.timeZone)
+      if (body.timeZone) {
+        for (const id of await workspacesOwnedBy(tx, actor.personId)) {
+          await deps.onZoneChanged(tx, id, body.timeZone)
+        }
+      }
       for (const event of changed) await deps.record(tx, actor, event)
     })
     return read(request)

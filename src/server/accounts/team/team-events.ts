@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { workspaceEvents } from '#contract/audit.ts'
-import type { eventsPart, WorkspaceEvent } from '#contract/team.ts'
+import { EVENTS_SHOWN, type WorkspaceEvent } from '#contract/team.ts'
 import type { Actor } from '../../actor.ts'
+import { NOBODY } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
 
-const EVENTS_PAGE = 50
-
-/** A part of what was done in a workspace, the newest first; after the event that `cursor` names. */
+/** The last events of a workspace, the newest first */
 export async function listWorkspaceEvents(
   db: Db,
   { workspaceId, personId }: Actor,
-  cursor: string | undefined,
-): Promise<z.infer<typeof eventsPart>> {
-  let query = db
+): Promise<WorkspaceEvent[]> {
+  const rows = await db
     .selectFrom('audit_entries as entry')
     .leftJoin('users as person', 'person.id', 'entry.user_id')
     .leftJoin('codes as code', (join) =>
@@ -25,29 +22,17 @@ export async function listWorkspaceEvents(
     .select(['person.name as by', 'entry.user_id', 'code.name as code', 'other.name as other'])
     .where('entry.workspace_id', '=', workspaceId)
     .where('entry.event', 'in', workspaceEvents)
-  const [at, id] = cursor?.split(' ') ?? []
-  if (at && id) {
-    query = query.where((row) =>
-      row.or([
-        row('entry.at', '<', Number(at)),
-        row.and([row('entry.at', '=', Number(at)), row('entry.id', '<', id)]),
-      ]),
-    )
-  }
-  const rows = await query
     .orderBy('entry.at', 'desc')
     .orderBy('entry.id', 'desc')
-    .limit(EVENTS_PAGE + 1)
+    .limit(EVENTS_SHOWN)
     .execute()
-  const items = rows.slice(0, EVENTS_PAGE).map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     at: iso(row.at),
     event: row.event as WorkspaceEvent['event'],
-    by: row.by,
+    by: row.user_id === NOBODY ? 'Tessera' : row.by,
     isYou: row.user_id === personId,
     program: row.program,
     about: row.code ?? row.other ?? (row.subject?.includes('@') ? row.subject : null),
   }))
-  const last = rows.length > EVENTS_PAGE ? rows[EVENTS_PAGE - 1] : undefined
-  return { items, nextCursor: last ? `${last.at} ${last.id}` : null }
 }

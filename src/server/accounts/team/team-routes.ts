@@ -2,8 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { workspaceEntry } from '#contract/accounts.ts'
 import { hasRight, type Role } from '#contract/roles.ts'
 import {
-  eventsAsked,
-  eventsPart,
   handOver,
   type MadeInvitation,
   madeInvitation,
@@ -16,6 +14,7 @@ import {
   type Workspace,
   workspace,
   workspaceChange,
+  workspaceEvent,
 } from '#contract/team.ts'
 import { idParams, z } from '#contract/zod.ts'
 import { type Actor, transactAs } from '../../actor.ts'
@@ -110,10 +109,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     return reply.code(204).send()
   })
 
-  const history = { schema: { querystring: eventsAsked, response: { 200: eventsPart } } }
-  app.get('/api/workspace/history', history, ({ actor, query }) =>
-    listWorkspaceEvents(db, actor, query.cursor),
-  )
+  const history = { schema: { response: { 200: z.array(workspaceEvent) } } }
+  app.get('/api/workspace/history', history, ({ actor }) => listWorkspaceEvents(db, actor))
 
   const inviting = { schema: { body: newInvitation, response: { 201: madeInvitation } } }
   app.post('/api/workspace/invitations', inviting, async ({ actor, body }, reply) => {

@@ -62,6 +62,10 @@ export const members: Migrations = {
         select id, id, 1, shown_name, shown_contact, ${now} from users`.execute(db)
       await sql`insert into members (workspace_id, person_id, role, since)
         select id, id, 'owner', ${now} from users`.execute(db)
+      // The purge of these accounts is under way, and has removed their people first.
+      await sql`insert into workspaces (id, owner_id, is_own, made_at)
+        select user_id, user_id, 1, ${now} from deletions
+        where user_id not in (select id from users)`.execute(db)
       for (const column of ['shown_name', 'shown_contact']) {
         await schema.alterTable('users').dropColumn(column).execute()
       }
@@ -98,6 +102,7 @@ export const members: Migrations = {
     await schema.alterTable('deletions').renameTo('deletions_before').execute()
     await schema.dropIndex('deletions_by_due').execute()
     await table(schema, 'deletions', {
+      id: requiredKey('text'),
       user_id: saying('text', (column) => column.unique()),
       workspace_id: saying('text', (column) =>
         column.unique().references('workspaces.id').onDelete('cascade'),
@@ -112,7 +117,7 @@ export const members: Migrations = {
     const columns = sql.raw(
       'user_id, due_at, plan_stopped_at, warned_at, purge_began_at, pseudonym',
     )
-    await sql`insert into deletions (${columns}) select ${columns} from deletions_before`.execute(
+    await sql`insert into deletions (id, ${columns}) select user_id, ${columns} from deletions_before`.execute(
       db,
     )
     await schema.dropTable('deletions_before').execute()

@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { WorkspaceEvent } from '#contract/team.ts'
-import { requestJson } from '../../../api.ts'
+import { EVENTS_SHOWN, type WorkspaceEvent } from '#contract/team.ts'
 import { formatMoment } from '../../../formats.ts'
-import { BusyButton } from '../../../ui/busy-button.tsx'
 import { Row } from '../../../ui/rows.tsx'
 import { eventText as securityText } from '../history-section.tsx'
 import { ListSection } from '../list-section.tsx'
+import { useFresh } from '../settings-calls.ts'
 import { WORKSPACE } from './workspace-calls.ts'
 
 const eventText: Record<WorkspaceEvent['event'], string> = {
@@ -36,47 +34,24 @@ const eventText: Record<WorkspaceEvent['event'], string> = {
   'second-step-demanded': 'Two-step verification of members changed',
 }
 
-type Part = { items: WorkspaceEvent[]; nextCursor: string | null }
-
-const PATH = `${WORKSPACE}/history`
-
-/** What was done in the workspace, by whom. */
+/** The last events of the workspace */
 export function WorkspaceHistory() {
-  const history = useInfiniteQuery({
-    queryKey: [PATH],
-    queryFn: ({ pageParam }) => requestJson<Part>('GET', PATH + pageParam),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor && `?cursor=${encodeURIComponent(nextCursor)}`,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    gcTime: 0,
-  })
+  const history = useFresh<WorkspaceEvent[]>(`${WORKSPACE}/history`)
   return (
-    <>
-      <ListSection
-        title="Who did what"
-        text="Changes to QR codes, members, and settings, newest first. We keep them for 13 months."
-        what="The history"
-        query={history}
-        entries={history.data}
-        none="Nothing yet."
-        row={(event) => <Event key={event.id} event={event} />}
-      />
-      {history.hasNextPage && (
-        <BusyButton
-          variant="default"
-          busy={history.isFetchingNextPage}
-          busyText="Loading..."
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show older
-        </BusyButton>
-      )}
-    </>
+    <ListSection
+      title="Who did what"
+      text={`The last ${EVENTS_SHOWN} changes to QR codes, members, and settings. We keep them for 13 months.`}
+      what="The history"
+      query={history}
+      entries={history.data}
+      none="Nothing yet."
+      row={(event) => <Event key={event.id} event={event} />}
+    />
   )
 }
 
 function Event({ event: { at, event, by, isYou, program, about } }: { event: WorkspaceEvent }) {
-  const who = isYou ? 'You' : (by ?? 'Tessera')
+  const who = isYou ? 'You' : (by ?? 'Someone whose account is gone')
   return (
     <Row
       title={about ? `${eventText[event]}: ${about}` : eventText[event]}
