@@ -75,6 +75,7 @@ describe('a journal whose scans go to ClickHouse', () => {
       proxy.cut = () => undefined
       while (await folds[0].step(7));
       for (const fold of folds) fold.close()
+      for (const ledger of opened.splice(0)) ledger.close()
       expect(await storedOf(codeId)).toEqual(instantsOf(scans))
     })
     await fc.assert(property, { seed, numRuns: times(5, 200) })

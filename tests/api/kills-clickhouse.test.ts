@@ -11,6 +11,9 @@ import { ended, type ServerProcess, settingsOf, startProcess } from '../support/
 import { seed, times } from '../support/soak.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 
+/** Killed in each round */
+const PROCESSES = 4
+
 describe('processes whose scans go to ClickHouse', () => {
   const database = databaseForBlock('postgres')
   const earlyFile = () => join(database.dataDir, 'early-answers')
@@ -28,14 +31,15 @@ describe('processes whose scans go to ClickHouse', () => {
   const journals = async () =>
     (await readdir(join(database.dataDir, 'journal'))).filter((name) => !name.endsWith('.lock'))
 
-  // For each of two processes: at which insert it is killed, how many milliseconds after it was sent, and whether its answer was lost.
+  // For each of the processes: at which insert it is killed, how many milliseconds after it was sent, and whether its answer was lost.
   const kill = fc.record({ insert: fc.nat(2), after: fc.nat(8), isCut: fc.boolean() })
-  const kills = fc.sample(fc.tuple(kill, kill), { seed, numRuns: times(1, 100) })
+  const plan = fc.array(kill, { minLength: PROCESSES, maxLength: PROCESSES })
+  const kills = fc.sample(plan, { seed, numRuns: times(1, 50) })
 
-  test('killed in the middle of an insert, two processes lose no answered scan to each other and leave none twice', async () => {
+  test('killed in the middle of an insert, processes lose no answered scan to each other and leave none twice', async () => {
     const { url } = scansIn(database.location) as ScansPlace
     const newProxy = () => CuttingProxy.start(url, httpParts)
-    const proxies = [await newProxy(), await newProxy()] as const
+    const proxies = await Promise.all(Array.from({ length: PROCESSES }, newProxy))
     let servers = await Promise.all(proxies.map(start))
     for (const [round, plan] of kills.entries()) {
       const burst = await startBurst(database.db, `round-${round}`, servers)
