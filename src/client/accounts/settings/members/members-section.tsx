@@ -13,10 +13,11 @@ import { useChange } from '../../queries.ts'
 import { NotInPlan } from '../list-section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useFresh } from '../settings-calls.ts'
+import { ContactForm } from '../you-section.tsx'
 import { InvitationLink, Invitations, showMade } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
-import { NamesForm } from './names-form.tsx'
-import { WORKSPACE } from './workspace-calls.ts'
+import { NameForm } from './name-form.tsx'
+import { saveWorkspace, WORKSPACE } from './workspace-calls.ts'
 import { WorkspaceHistory } from './workspace-history.tsx'
 
 const ALONE =
@@ -70,7 +71,8 @@ function Team({ workspace, isOwn }: Props) {
         </Rows>
       </Section>
       {mayManage && <Invitations workspace={workspace} show={show} />}
-      {mayManage && <NamesForm workspace={workspace} isOwn={isOwn} />}
+      {mayManage && <NameForm workspace={workspace} />}
+      {mayManage && !isOwn && <ContactForm shown={workspace} save={saveWorkspace} />}
       {role === 'owner' && <SecondStep isDemanded={workspace.demandsSecondStep} />}
       {role !== 'owner' && <Leave name={workspace.name} />}
       {mayManage && <WorkspaceHistory />}
