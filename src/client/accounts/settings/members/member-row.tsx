@@ -69,7 +69,7 @@ function Changes({ member, role, show }: Props) {
         <PlainButton
           size="xs"
           aria-expanded={isOpen}
-          aria-label={`Change the role of ${name}`}
+          aria-label={`Change role of ${name}`}
           onClick={() => setOpen(!isOpen)}
         >
           Change role
@@ -87,7 +87,7 @@ function Changes({ member, role, show }: Props) {
               go: 'Hand over',
               grave: false,
             }}
-            aria-label={`Make ${name} the owner`}
+            aria-label={`Make owner: ${name}`}
           >
             Make owner
           </RowChange>
