@@ -12,7 +12,7 @@ import { seed, times } from '../support/soak.ts'
 import { databaseForBlock } from '../support/test-database.ts'
 
 /** Killed in each round */
-const PROCESSES = 4
+const PROCESSES = times(2, 4)
 
 describe('processes whose scans go to ClickHouse', () => {
   const database = databaseForBlock('postgres')

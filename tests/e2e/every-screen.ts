@@ -761,7 +761,7 @@ export const walks: Record<string, Walk> = {
 
     await context.addCookies(asAda)
     await page.goto(MEMBERS)
-    await page.getByRole('button', { name: /^Change the role of/ }).click()
+    await page.getByRole('button', { name: /^Change role of/ }).click()
     await page.getByRole('button', { name: 'Save role' }).waitFor()
     yield 'the members as their owner sees them'
 

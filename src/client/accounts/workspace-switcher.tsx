@@ -16,14 +16,20 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
   const place = placeOf(user)
   const askForNew = () => ask({ title: 'New workspace', children: <NewWorkspaceForm /> })
   return (
-    <Menu position="bottom-start" width={280}>
+    <Menu
+      position="bottom-start"
+      width={280}
+      // Within the head of the page; a placeholder would be a child of the menu that is not an item.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button
           variant="default"
           size="xs"
           px="xs"
           className={styles.place}
-          aria-label={`Workspace: ${place?.name ?? 'none'}`}
+          aria-label={place && `Workspace: ${place.name}`}
           rightSection={<ChevronDown size={14} aria-hidden />}
         >
           <Text span inherit truncate>

@@ -38,8 +38,6 @@ export default function SubscriptionPage() {
   if (!mayPay) {
     return (
       <AccountPage user={user.data}>
-        <BackLink />
-        <Title my="md">Choose Your Plan</Title>
         <Text>
           Your role in this workspace doesn’t include its plan. Ask its owner, an admin, or a member
           for billing.

@@ -21,7 +21,7 @@ export function YouSection({ user, account, config }: SectionProps) {
       <NameForm account={account} />
       <EmailForm account={account} mail={config.mail} />
       <ZoneForm timeZone={account.timeZone} />
-      {isInOwn(user) && <ContactForm account={account} />}
+      {isInOwn(user) && <ContactForm shown={account} save={saveAccount} />}
     </>
   )
 }
@@ -90,9 +90,14 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
 
 const contactSchema = accountChange.pick({ shownName: true, shownContact: true })
 
-/** The owner's words for people who scan a code that does not work. */
-function ContactForm({ account }: { account: AccountSettings }) {
-  const { shownName, shownContact } = account
+type ContactProps = {
+  shown: Pick<AccountSettings, 'shownName' | 'shownContact'>
+  save: (contact: { shownName: string; shownContact: string }) => Promise<unknown>
+}
+
+/** A workspace's words for people who scan a code that does not work. */
+export function ContactForm({ shown, save }: ContactProps) {
+  const { shownName, shownContact } = shown
   return (
     <Section
       title="Shown on paused and expired codes"
@@ -102,7 +107,7 @@ function ContactForm({ account }: { account: AccountSettings }) {
         schema={contactSchema}
         initialValues={{ shownName: shownName ?? '', shownContact: shownContact ?? '' }}
         stays
-        call={saveAccount}
+        call={save}
         done="Contact saved"
         failed="Failed to save your contact"
         button="Save contact"

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { joinAsNew, type ShownInvitation } from '#contract/team.ts'
@@ -11,6 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { keepWorkspace } from '../../workspace.ts'
 import { roleWords } from '../role-words.ts'
 import { isOver } from './link-forms.tsx'
+import { LinkOver } from './link-step.tsx'
 import { forgetInvitation, hasCome, invitationToken, keepInvitation } from './mailed-token.ts'
 import { acceptInvitation, joinByInvitation, lookAtInvitation, signOut } from './sign-in-calls.ts'
 import { Field, PasswordField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
@@ -30,7 +31,7 @@ export function InvitationStep({ typed }: StepProps) {
   useEffect(() => {
     if (token !== '') look()
   }, [token])
-  if (isGone) return <InvitationOver isLost={token === ''} />
+  if (isGone) return <LinkOver kind="invitation" isLost={token === ''} typed={typed} />
   if (shown?.next === 'sign-up') return <NewPerson shown={shown} token={token} onOver={onOver} />
   if (shown) {
     const ways = {
@@ -149,20 +150,5 @@ function NewPerson({ shown, token, onOver }: NewProps) {
         placeholder="At least 8 characters"
       />
     </StepForm>
-  )
-}
-
-function InvitationOver({ isLost }: { isLost: boolean }) {
-  return (
-    <Stack>
-      <StepHead title={isLost ? 'Open the link again' : 'This invitation no longer works'} hasFocus>
-        {isLost
-          ? 'This page no longer has the link. Open it from your email again.'
-          : 'It was already used or withdrawn, or it’s too old. Ask the person who invited you for a new one.'}
-      </StepHead>
-      <Button component="a" href="/api/login" fullWidth>
-        Continue
-      </Button>
-    </Stack>
   )
 }

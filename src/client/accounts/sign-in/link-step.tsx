@@ -146,10 +146,10 @@ function Press({ title, text, button, onOver, follow, undo }: PressProps) {
   )
 }
 
-type OverProps = { kind: LinkKind; isLost: boolean; typed: { email: string } }
+type OverProps = { kind: LinkKind | 'invitation'; isLost: boolean; typed: { email: string } }
 
 /** The link is used, too old, or was cut off; and how to get a new one. */
-function LinkOver({ kind, isLost, typed }: OverProps) {
+export function LinkOver({ kind, isLost, typed }: OverProps) {
   return (
     <Stack>
       <StepHead title={isLost ? 'Open the link again' : 'This link no longer works'} hasFocus>
@@ -157,7 +157,9 @@ function LinkOver({ kind, isLost, typed }: OverProps) {
           ? 'This page no longer has the link. Open it from your email again.'
           : 'It was already used, or it’s too old. Each link works once.'}
       </StepHead>
-      {kind === 'approve-email' || kind === 'prove-email' ? (
+      {kind === 'invitation' ? (
+        <Text>Ask the person who invited you for a new one.</Text>
+      ) : kind === 'approve-email' || kind === 'prove-email' ? (
         // Only the owner of an account asks for a change of its address.
         <Text>
           Ask for the change again in{' '}

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Card, Group, List, Stack, Title } from '@mantine/core'
+import { Badge, Box, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import {
@@ -141,13 +141,17 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
   )
 }
 
-/** What else a plan has. */
+/** What else a plan has, in a list that is as short as a sentence: a chosen card fits on a phone. */
 export function AlsoIncluded({ tier }: { tier: Tier }) {
   return (
-    <div>
-      <Quiet my={10}>Also included</Quiet>
-      <Features spacing={6} features={alsoIncluded(plans[tier])} />
-    </div>
+    <Text component="div" size="sm" c="dimmed" mt={10}>
+      Also included:
+      <ul className={styles.also}>
+        {alsoIncluded(plans[tier]).map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+    </Text>
   )
 }
 

@@ -6,6 +6,7 @@ import { firstFocus } from '../../ui/focus.ts'
 import { PLANS } from '../../ui/plans-link.tsx'
 import { monthlyPrice } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'
+import { useMay } from '../../workspace.ts'
 import { useOwner } from '../owner.ts'
 import type { ArtworkPlans } from './artwork/plan-note.tsx'
 
@@ -19,6 +20,17 @@ const promises = {
 /** In place of the form of new codes when the plan is full: the plans with more codes. */
 export function LimitOffer({ seePlans, onClose }: Props) {
   const { tier } = useOwner()
+  const mayPay = useMay('POST /api/create-checkout-session')
+  if (!mayPay) {
+    return (
+      <>
+        <Text>
+          This workspace has all the QR codes of its plan. Ask its owner to upgrade, or delete one.
+        </Text>
+        <DialogBar onClose={onClose} closeText="Close" buttons={null} />
+      </>
+    )
+  }
   const used = plans[tier].codeLimit
   const larger = paidTiers
     .map((paid) => plans[paid])

@@ -13,10 +13,12 @@ import { useChange } from '../../queries.ts'
 import { NotInPlan } from '../list-section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useFresh } from '../settings-calls.ts'
+import { ContactForm } from '../you-section.tsx'
+import { DeleteWorkspace } from './delete-workspace.tsx'
 import { InvitationLink, Invitations, showMade } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
-import { NamesForm } from './names-form.tsx'
-import { WORKSPACE } from './workspace-calls.ts'
+import { NameForm } from './name-form.tsx'
+import { saveWorkspace, WORKSPACE } from './workspace-calls.ts'
 import { WorkspaceHistory } from './workspace-history.tsx'
 
 const ALONE =
@@ -50,11 +52,20 @@ function Team({ workspace, isOwn }: Props) {
   const [made, setMade] = useState<MadeInvitation | null>(null)
   const show = (answer: MadeInvitation) => showMade(answer, setMade)
   const isAlone = members.length === 1 && invitations.length === 0
+  const ending =
+    role === 'owner' ? (
+      !isOwn && <DeleteWorkspace workspace={workspace} />
+    ) : (
+      <Leave name={workspace.name} />
+    )
   if (isAlone && peopleMax === 1) {
     return (
-      <Section title="Members">
-        <NotInPlan>{ALONE}</NotInPlan>
-      </Section>
+      <>
+        <Section title="Members">
+          <NotInPlan>{ALONE}</NotInPlan>
+        </Section>
+        {ending}
+      </>
     )
   }
   return (
@@ -70,10 +81,11 @@ function Team({ workspace, isOwn }: Props) {
         </Rows>
       </Section>
       {mayManage && <Invitations workspace={workspace} show={show} />}
-      {mayManage && <NamesForm workspace={workspace} isOwn={isOwn} />}
+      {mayManage && <NameForm workspace={workspace} />}
+      {mayManage && !isOwn && <ContactForm shown={workspace} save={saveWorkspace} />}
       {role === 'owner' && <SecondStep isDemanded={workspace.demandsSecondStep} />}
-      {role !== 'owner' && <Leave name={workspace.name} />}
       {mayManage && <WorkspaceHistory />}
+      {ending}
       <InvitationLink made={made} onClose={() => setMade(null)} />
     </>
   )
