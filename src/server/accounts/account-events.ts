@@ -15,6 +15,7 @@ import type { WorkspaceId } from '../database/ids.ts'
 import { rowsWhere } from '../database/rows.ts'
 import type { Tx } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
+import { unlessOwn } from '../memberships.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { type EventLetter, withFacts } from './letters.ts'
 import { type AccountRow, createAccount, type NewAccount, ownAccount } from './users-store.ts'
@@ -109,12 +110,18 @@ export async function recordAndMail(
 ): Promise<void> {
   const now = clock()
   const { id, email, emailVerified, locale } = account
+  const { workspaceId } = entry
+  const place = workspaceId && (await unlessOwn(tx, { personId: id, workspaceId }))
   await recordEvent(tx, { ...entry, userId: id, actor }, now)
   await mailer.queue(tx, {
     kind: entry.event,
     to: email,
     account: id,
-    letter: withFacts(letter({ publicUrl, emailVerified, locale }), { ...entry, now, locale }),
+    letter: withFacts(letter({ publicUrl, emailVerified, locale, workspaceId: place }), {
+      ...entry,
+      now,
+      locale,
+    }),
     lifeMs,
   })
 }

@@ -47,7 +47,7 @@ const HOPEFULLY_YOU = 'Someone, hopefully you,'
 export const newDeviceLetter: EventLetter = ({ publicUrl }) => ({
   subject: 'New login to your Tessera account',
   paragraphs: ['Someone logged in to your account from a browser we haven’t seen before.'],
-  button: settingsButton(publicUrl, 'Check my sessions', 'sessions'),
+  button: settingsButton({ publicUrl }, 'Check my sessions', 'sessions'),
   notes: [END_SESSION],
 })
 
@@ -57,7 +57,7 @@ export const providerLinkedLetter = (
 ): Letter => ({
   subject: `${provider} now opens your Tessera account`,
   paragraphs: [`From now on, you can log in to your account with ${provider}.`],
-  button: settingsButton(publicUrl, 'Check my settings', 'sign-in'),
+  button: settingsButton({ publicUrl }, 'Check my settings', 'sign-in'),
   notes: [
     passwordLogin
       ? 'If this wasn’t you, unlink it there, then change your password and log out everywhere.'
@@ -70,7 +70,7 @@ export const providerUnlinkedLetter = ({ publicUrl }: EventContext, provider: st
   paragraphs: [
     `Someone unlinked ${provider} from your account. Other browsers that used it were logged out.`,
   ],
-  button: settingsButton(publicUrl, 'Check my settings', 'sign-in'),
+  button: settingsButton({ publicUrl }, 'Check my settings', 'sign-in'),
   notes: [
     `${IF_NOT} change your password and log out everywhere. You can link it again in your settings.`,
   ],
@@ -81,7 +81,7 @@ export const exportedLetter: EventLetter = ({ publicUrl }) => ({
   paragraphs: [
     'Someone logged in to your account downloaded all your links, QR codes, and data. Nothing has changed.',
   ],
-  button: settingsButton(publicUrl, 'Check my sessions', 'sessions'),
+  button: settingsButton({ publicUrl }, 'Check my sessions', 'sessions'),
   notes: [END_SESSION],
 })
 
@@ -98,7 +98,7 @@ export const keyMadeLetter = (context: EventContext, key: Program): Letter => ({
   paragraphs: [
     `Programs with the API key${quoted(key.name, context)} can ${rightsOf(key, 'QR codes, domains, and webhooks')}.`,
   ],
-  button: settingsButton(context.publicUrl, 'See my API keys', 'keys'),
+  button: settingsButton(context, 'See my API keys', 'keys'),
   notes: [
     `If this wasn’t you, log in, revoke the key, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
   ],
@@ -116,7 +116,7 @@ export const appConnectedLetter = (context: EventContext, app: Program): Letter 
   paragraphs: [
     `The app${quoted(app.name, context)} can ${rightsOf(app, 'QR codes, tags, designs, and domains')}.`,
   ],
-  button: settingsButton(context.publicUrl, 'See my connected apps', 'keys'),
+  button: settingsButton(context, 'See my connected apps', 'keys'),
   notes: [
     `If this wasn’t you, log in, disconnect the app, and change your password now. If you can’t log in anymore, ${FORGOT}.`,
   ],
@@ -153,7 +153,7 @@ export const passwordChangedLetter = (
   paragraphs: [
     `${isFirst ? 'A password was set for your account' : 'The password of your account was changed'}. All other browsers were logged out.`,
   ],
-  button: settingsButton(publicUrl, 'Review my account', 'sign-in'),
+  button: settingsButton({ publicUrl }, 'Review my account', 'sign-in'),
   notes: [`${IF_NOT} ${FORGOT} right away.`],
 })
 
@@ -205,7 +205,7 @@ export const firstProofLetter = (publicUrl: string, domains: string[]): Letter =
         ]
       : []),
   ],
-  button: settingsButton(publicUrl, 'Check my settings', 'sign-in'),
+  button: settingsButton({ publicUrl }, 'Check my settings', 'sign-in'),
   notes: [
     'If any of it was yours, set it up again in your settings. You can also skip the password and have us email you a link each time.',
   ],
@@ -271,7 +271,7 @@ const factorLetter =
   ({ publicUrl }) => ({
     subject,
     paragraphs,
-    button: settingsButton(publicUrl, 'Review my account', 'sign-in'),
+    button: settingsButton({ publicUrl }, 'Review my account', 'sign-in'),
     notes: [note],
   })
 
@@ -353,7 +353,7 @@ export function deletionAskedLetter({ publicUrl, locale }: EventContext, dueAt: 
       'After that day, your account, your QR codes, and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
       'A paid plan won’t renew.',
     ],
-    button: settingsButton(publicUrl, 'Keep my account', 'leave'),
+    button: settingsButton({ publicUrl }, 'Keep my account', 'leave'),
     notes: [
       'If you didn’t ask for this, log in, keep your account, and change your password right away.',
     ],
@@ -366,7 +366,7 @@ export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
     `As you asked, your account, your QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
     'Log in before then to keep your account, or to take your links with you.',
   ],
-  button: settingsButton(publicUrl, 'Keep my account', 'leave'),
+  button: settingsButton({ publicUrl }, 'Keep my account', 'leave'),
 })
 
 type Ending = { id: string; name: string }

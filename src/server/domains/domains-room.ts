@@ -82,8 +82,8 @@ export function domainsRoom(deps: DomainsRoomDeps) {
 
 const named = (host: string, { emailVerified }: LetterContext) =>
   emailVerified ? ` ${unlinked(host)}` : ''
-const domainsButton = ({ publicUrl }: LetterContext) =>
-  settingsButton(publicUrl, 'See my domains', 'domains')
+const domainsButton = (context: LetterContext) =>
+  settingsButton(context, 'See my domains', 'domains')
 
 /** Says that another account has proved a host. */
 function lostLetter({ host }: Domain, place: LetterContext): Letter {

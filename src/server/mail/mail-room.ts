@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
-import type { WorkspaceId } from '../database/ids.ts'
+import type { PersonId, WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit } from '../database/transact.ts'
 import { dueQueue } from '../due-queue.ts'
 import { mayCount } from '../http/limits/counts-store.ts'
 import { counter } from '../http/metrics.ts'
 import type { Job } from '../jobs.ts'
+import { unlessOwn } from '../memberships.ts'
 import { type Letter, writeLetter } from './mail-template.ts'
 import {
   claimMail,
@@ -158,7 +159,12 @@ export function mailRoom({ db, clock, log, config }: Deps) {
 const LETTER_LIFE_MS = 7 * DAY_MS
 
 /** An address that is not proved may be a stranger's: its letter has no names and no addresses. */
-export type LetterContext = { emailVerified: boolean; publicUrl: string }
+export type LetterContext = {
+  emailVerified: boolean
+  publicUrl: string
+  /** Of what isn't the reader's own workspace */
+  workspaceId?: WorkspaceId | undefined
+}
 
 /** Mails the owner of a workspace, in the transaction of what the letter says. Returns false as `Mailer.queue` does. */
 export type MailOwner = (
@@ -171,13 +177,17 @@ export type MailOwner = (
 type OwnerDeps = {
   mailer: Mailer
   publicUrl: string
-  contactOf: (db: Db, id: WorkspaceId) => Promise<{ email: string; emailVerified: boolean }>
+  contactOf: (
+    db: Db,
+    id: WorkspaceId,
+  ) => Promise<{ id: PersonId; email: string; emailVerified: boolean }>
 }
 
 export const ownerMailer =
   ({ mailer, publicUrl, contactOf }: OwnerDeps): MailOwner =>
   async (tx, account, kind, write) => {
-    const { email: to, emailVerified } = await contactOf(tx, account)
-    const letter = write({ emailVerified, publicUrl })
+    const { id: personId, email: to, emailVerified } = await contactOf(tx, account)
+    const workspaceId = await unlessOwn(tx, { personId, workspaceId: account })
+    const letter = write({ emailVerified, publicUrl, workspaceId })
     return mailer.queue(tx, { kind, to, account, letter, lifeMs: LETTER_LIFE_MS })
   }

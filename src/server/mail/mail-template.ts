@@ -1,4 +1,6 @@
+import type { WorkspaceId } from '../database/ids.ts'
 import { escapeHtml } from '../http/plain-page.ts'
+import { openedIn } from '../memberships.ts'
 
 /** The words of a mail, in plain text. Each text is a sentence or a few. */
 export type Letter = {
@@ -23,11 +25,12 @@ export type Letter = {
  */
 export const unlinked = (text: string) => text.replace(/[./:@。．｡]/g, '$&\u2060')
 
-/** A button that leads to a section of the settings. */
-export const settingsButton = (publicUrl: string, label: string, section: string) => ({
-  label,
-  url: `${publicUrl}/profile?settings=${section}`,
-})
+/** A button that leads to a section of the settings. `workspaceId` is of what isn't the reader's own workspace. */
+export const settingsButton = (
+  { publicUrl, workspaceId }: { publicUrl: string; workspaceId?: WorkspaceId | undefined },
+  label: string,
+  section: string,
+) => ({ label, url: openedIn(`${publicUrl}/profile?settings=${section}`, workspaceId) })
 
 /** The brand's colours (client/ui/theme/brand.css). Mail programs know no variables, so each place names its own. */
 const STYLE = `

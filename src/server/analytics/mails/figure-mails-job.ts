@@ -5,6 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import type { Job } from '../../jobs.ts'
 import type { Mailer } from '../../mail/mail-room.ts'
+import { unlessOwn } from '../../memberships.ts'
 import type { CodesFor } from '../query/query.ts'
 import type { SilencesOf } from '../query/silences.ts'
 import { dueFigureMails, type FigureMailRow, moveOn } from './figure-mails-store.ts'
@@ -90,7 +91,8 @@ export function sendFigureMails(deps: FigureMailsDeps): Job {
     const asked = { workspaceId, codes, days }
     const silent = await newlySilent(deps.silencesOf, asked, row.told_until)
     const unsubscribe = deps.unsubscribeUrl(reader.id)
-    const place = { locale: reader.locale, publicUrl: deps.publicUrl, unsubscribe }
+    const opens = await unlessOwn(db, { personId: reader.id, workspaceId })
+    const place = { locale: reader.locale, publicUrl: deps.publicUrl, unsubscribe, opens }
     const letter = figuresLetter(figures, { every, days, zone, silent, ...place })
     return { kind: 'figures', to: reader.email, letter, lifeMs: LIFE_MS }
   }

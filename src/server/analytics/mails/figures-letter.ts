@@ -1,4 +1,5 @@
 import { todaysZone } from '#contract/zone-names.ts'
+import type { WorkspaceId } from '../../database/ids.ts'
 import {
   counted,
   formatCount,
@@ -11,6 +12,7 @@ import {
   type Reader,
 } from '../../formats.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
+import { openedIn } from '../../memberships.ts'
 import { labelOf } from '../query/labels.ts'
 import type { MailFigures, SilentCode } from './mail-figures.ts'
 import type { Days, Every } from './mail-times.ts'
@@ -29,11 +31,13 @@ type Asked = Pick<Reader, 'locale'> & {
   silent?: SilentCode[]
   publicUrl: string
   unsubscribe: string
+  /** The workspace of the figures, if it isn't the reader's own */
+  opens?: WorkspaceId | undefined
 }
 
 /** The mail with the figures of a week or a month. */
 export function figuresLetter(figures: MailFigures, asked: Asked): Letter {
-  const { every, days, zone, publicUrl, unsubscribe } = asked
+  const { every, days, zone, publicUrl, unsubscribe, opens } = asked
   const { scans } = figures
   const reader = { locale: asked.locale }
   const told = scans === 0 ? 'no scans' : counted(scans, 'scan', reader)
@@ -42,7 +46,7 @@ export function figuresLetter(figures: MailFigures, asked: Asked): Letter {
     paragraphs: [sentenceOf(figures, asked)],
     ...(scans > 0 && { facts: factsOf(figures, reader) }),
     tables: [...silentTable(asked), ...tablesOf(figures, reader)],
-    button: { label: 'Open analytics', url: addressOf(publicUrl, days) },
+    button: { label: 'Open analytics', url: addressOf(publicUrl, days, opens) },
     notes: [
       'A scan is counted each time a person opens the link. Bots and link previews don’t count. Visitors are different devices, counted once per code per day (UTC).',
       `You get this email ${every === 'weekly' ? 'every Monday' : 'on the first day of each month'}. Days and hours are in the time zone ${nameOf(zone)}.`,
@@ -159,8 +163,12 @@ function bestHour(week: number[][]): { hour: number; scans: number } | undefined
 }
 
 /** The drawer with the same days, for readers who are signed in and for those who sign in first. */
-function addressOf(publicUrl: string, { first, last }: Days): string {
-  const path = `/dashboard?stats&range=free&from=${first}&to=${last}`
+function addressOf(
+  publicUrl: string,
+  { first, last }: Days,
+  opens: WorkspaceId | undefined,
+): string {
+  const path = openedIn(`/dashboard?stats&range=free&from=${first}&to=${last}`, opens)
   return `${publicUrl}/api/login?returnTo=${encodeURIComponent(path)}`
 }
 
