@@ -109,6 +109,21 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     expect(await codeOf(await owner.post('/api/invitations/look', second))).toBe('link_over')
   })
 
+  test('takes no one in by the invitation of a person who may not invite any more', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const guests = [await newPerson(tessera), await newPerson(tessera), await newPerson(tessera)]
+    const admins = [await newMember(owner, 'admin'), await newMember(owner, 'admin')]
+    const tokens: string[] = []
+    for (const [nth, admin] of [...admins, owner].entries())
+      tokens.push(tokenOf(await invite(admin, guests[nth]?.email ?? '', 'admin')))
+    const [removed, demoted] = admins
+    await owner.ask(`/api/workspace/members/${removed?.id}`, { method: 'DELETE' })
+    await owner.amend(`/api/workspace/members/${demoted?.id}`, { role: 'editor' })
+    expect((await workspaceOf(owner)).invitations.length).toBe(1)
+    const answers = await Promise.all(guests.map((guest, nth) => accept(guest, tokens[nth] ?? '')))
+    expect(answers.map(({ status }) => status)).toEqual([410, 410, 200])
+  })
+
   test('lets those above its plan look on, and its codes lead on', async () => {
     const owner = await newPerson(tessera, 'professional')
     const editor = await newMember(owner, 'editor')

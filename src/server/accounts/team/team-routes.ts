@@ -41,6 +41,7 @@ import { listWorkspaceEvents } from './team-events.ts'
 import { invitationLetter } from './team-letters.ts'
 import {
   addInvitation,
+  endInvitationsBy,
   type InvitationRow,
   membersOf,
   openInvitations,
@@ -156,6 +157,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       const { workspaceId } = actor
       const personId = await otherThanOwner(tx, workspaceId, params.memberId)
       await addMember(tx, { workspaceId, personId, role: body.role }, clock())
+      if (!hasRight(body.role, 'manage')) await endInvitationsBy(tx, { workspaceId, personId })
       await record(tx, actor, 'role-changed', personId)
     })
     return reply.code(204).send()

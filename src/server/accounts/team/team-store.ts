@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Role } from '#contract/roles.ts'
+import { hasRight, type Role } from '#contract/roles.ts'
 import { INVITATION_DAYS, INVITATIONS_MAX, type Invitation, type Member } from '#contract/team.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
@@ -55,10 +55,12 @@ export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set
   return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
 }
 
+type Place = { workspaceId: WorkspaceId; personId: PersonId }
+
 /** Ends a person's membership with the keys and apps that they made, or gives those to another member. */
 export async function removeMember(
   tx: Tx,
-  { workspaceId, personId }: { workspaceId: WorkspaceId; personId: PersonId },
+  { workspaceId, personId }: Place,
   heir?: PersonId,
 ): Promise<void> {
   const made = { workspace_id: workspaceId, made_by: personId }
@@ -76,6 +78,7 @@ export async function removeMember(
     await deleteWhere(tx, 'api_keys', made).execute()
     for (const { id } of apps) await forgetApp(tx, id)
   }
+  await endInvitationsBy(tx, { workspaceId, personId })
   await deleteWhere(tx, 'members', { workspace_id: workspaceId, person_id: personId }).execute()
 }
 
@@ -122,7 +125,7 @@ export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
   return { row, token }
 }
 
-/** The invitation with this token. @throws AppError link_over */
+/** The invitation with this token, if who has made it may still do so. @throws AppError link_over */
 export async function invitationBy(db: Db, token: string, now: Date): Promise<InvitationRow> {
   const row = await rowsWhere(db, 'invitations', { hash: hashOf(token) }).executeTakeFirst()
   const at = now.getTime()
@@ -130,7 +133,18 @@ export async function invitationBy(db: Db, token: string, now: Date): Promise<In
   if (!row || row.ends_at <= at || row.made_at > at + CLOCKS_APART_MS) {
     throw new AppError('link_over')
   }
+  const inviter = { workspace_id: row.workspace_id, person_id: row.invited_by }
+  const member = await rowsWhere(db, 'members', inviter).executeTakeFirst()
+  if (!member || !hasRight(member.role, row.role === 'owner' ? 'own' : 'manage')) {
+    throw new AppError('link_over')
+  }
   return row
+}
+
+/** Ends the invitations that a person has made in a workspace. */
+export async function endInvitationsBy(tx: Tx, { workspaceId, personId }: Place): Promise<void> {
+  const made = { workspace_id: workspaceId, invited_by: personId }
+  await deleteWhere(tx, 'invitations', made).execute()
 }
 
 /** @returns whether it was there */
