@@ -15,13 +15,18 @@ import { refusal } from '../support/refusal.ts'
 import { MONTHLY, newPayer, runShop, subscriber } from '../support/stripe/shop.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
-/** Hands a person's own workspace over to an admin of it, who works there then. */
-async function handOver(owner: Person): Promise<Person> {
-  const heir = await newMember(owner, 'admin')
+/** Offers a person's own workspace to a member. @returns what the member sends to accept it */
+async function offer(owner: Person, heir: Person) {
   const { link } = await owner.make<MadeInvitation>('/api/workspace/hand-over', {
     memberId: heir.id,
   })
-  await heir.make('/api/invitations/accept', { token: new URL(link ?? '').hash.slice(1) })
+  return { token: new URL(link ?? '').hash.slice(1) }
+}
+
+/** Hands a person's own workspace over to an admin of it, who works there then. */
+async function handOver(owner: Person): Promise<Person> {
+  const heir = await newMember(owner, 'admin')
+  await heir.make('/api/invitations/accept', await offer(owner, heir))
   return heir
 }
 
@@ -107,6 +112,35 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
     expect((await heir.call('/api/workspace')).status).toBe(404)
     expect(await here.ask('/api/qr-codes')).toMatchObject([{ id: own.id }])
     expect(await owner.isSignedIn()).toBe(true)
+  })
+
+  test('is not for a person whose account is being deleted', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const heir = await newMember(owner, 'admin')
+    const offered = await offer(owner, heir)
+    const here = heir.elsewhere(heir.cookie)
+    await here.make('/api/account/deletion', {})
+    const accept = async () => refusal(await here.post('/api/invitations/accept', offered))
+    expect(await accept()).toMatchObject({ code: 'account_leaving' })
+    await here.delete('/api/account/deletion')
+    // Of both at once, one is refused.
+    const both = await Promise.all([
+      here.post('/api/invitations/accept', offered),
+      here.post('/api/account/deletion'),
+    ])
+    expect(both.filter(({ ok }) => ok).length).toBe(1)
+  })
+
+  test('ends other offers of it and its mailed reports', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const other = await newMember(owner, 'viewer')
+    const offered = await offer(owner, other)
+    const mails = { every: 'weekly', timeZone: 'Europe/Vienna' }
+    await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
+    const heir = await handOver(owner)
+    expect(await heir.ask('/api/workspace')).toMatchObject({ invitations: [] })
+    expect((await other.post('/api/invitations/accept', offered)).status).toBe(410)
+    expect(await heir.ask('/api/analytics/mails')).toMatchObject({ every: 'off' })
   })
 
   test('an account stays while others are in a workspace of the person', async () => {

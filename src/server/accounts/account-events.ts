@@ -5,7 +5,7 @@ import {
   checkedActor,
   checkProof,
   lockPerson,
-  lockWorkspace,
+  lockWorkspaces,
   type Origin,
   type PersonActor,
   workspaceIn,
@@ -48,7 +48,7 @@ export function changeAccount<T>(
 ): Promise<T> {
   return transact(deps.db, async (tx) => {
     const places = 'workspaceId' in actor ? [actor.workspaceId, ...also] : also
-    for (const id of [...new Set(places)].sort()) await lockWorkspace(tx, id)
+    await lockWorkspaces(tx, places)
     await lockPerson(tx, actor.personId)
     await checkProof(tx, actor)
     const account = await ownAccount(tx, actor.personId)
