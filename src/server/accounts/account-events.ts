@@ -66,7 +66,7 @@ export function changeAccount<T>(
   })
 }
 
-/** Whether a newcomer with this address may open an account. */
+/** Whether a newcomer may open an account who proves that this address is theirs. */
 export async function mayOpenAccount(
   { db, clock, config }: Pick<AccountDeps, 'db' | 'clock' | 'config'>,
   email: string,
