@@ -107,6 +107,14 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
 
     await heir.make('/api/workspace/deletion', {})
+    const guest = { email: 'grace@example.com', role: 'viewer' }
+    expect(await refusal(await heir.post('/api/workspace/invitations', guest))).toMatchObject({
+      code: 'workspace_leaving',
+    })
+    for (const time of [23 * DAY_MS + HOUR_MS, 7 * DAY_MS]) await jobsAfter(tessera, time)
+    // The purge has begun: the others are out, and it is too late.
+    expect((await owner.call(`/api/qr-codes?workspace=${heir.at}`)).status).toBe(404)
+    expect((await heir.delete('/api/workspace/deletion')).status).toBe(404)
     await passAll(tessera)
     await eventually(async () => (await leadsTo(tessera, code.shortCode)) === 404)
     expect((await heir.call('/api/workspace')).status).toBe(404)
