@@ -135,6 +135,18 @@ export async function deletionOf(db: Db, workspaceId: WorkspaceId): Promise<numb
   return row?.due_at ?? null
 }
 
+/** Those of these people who sign in with more than a password: with a second step, or with a passkey */
+export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
+  if (personIds.length === 0) return new Set()
+  const factors = db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('confirmed_at', 'is not', null)
+    .where('user_id', 'in', personIds)
+  const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', 'in', personIds)
+  return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
+}
+
 export async function changeWorkspace(
   db: Db,
   id: WorkspaceId,

@@ -38,7 +38,7 @@ export type InvitationDeps = SignInMethodDeps & {
 
 /** Invitations, for the people who get them: the link alone says what it is for. */
 export async function invitationRoutes(app: Api, deps: InvitationDeps) {
-  const { db, clock, config, hashing, signIns, mailer, sessions } = deps
+  const { db, clock, config, hashing, signIns, sessions } = deps
 
   const looking = { schema: { body: invitationToken, response: { 200: shownInvitation } } }
   app.post('/api/invitations/look', looking, async (request, reply) => {
@@ -74,12 +74,12 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
   app.post('/api/invitations/accept', accepting, async (request) => {
     const { actor, body } = request
     const found = await invitationBy(db, body.token, clock())
-    const { workspace_id: workspaceId, role } = found
+    const { workspace_id: workspaceId, role, is_shown } = found
     const owned = await workspacesOwnedBy(db, actor.personId)
     const change = async ({ tx, account: { email } }: Change) => {
       if (found.email !== email) throw new AppError('other_account')
-      // The link came to this address, unless the inviter passed it on.
-      if (mailer.hasServer) {
+      // The link came to this address, unless the inviter passes it on.
+      if (is_shown === 0) {
         const provedBy = { sessionId: sessionOf(request)?.id, providerId: 'credential' }
         await proveLocked(deps, tx, actor, provedBy)
       }
@@ -99,10 +99,11 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     if (config.signUp === 'closed') throw new AppError('sign_up_closed')
     const { token, name, password } = request.body
     await count(db, 'sign-ups', clientAddress(request), clock())
-    const { email, workspace_id: workspaceId } = await invitationBy(db, token, clock())
+    const invitation = await invitationBy(db, token, clock())
+    const { email, workspace_id: workspaceId, is_shown } = invitation
     await refuseWeakPassword(password, { email, name })
     const hash = await hashing.hash(request, password)
-    const given = { email, name, emailVerified: mailer.hasServer, credential: { password: hash } }
+    const given = { email, name, emailVerified: is_shown === 0, credential: { password: hash } }
     const account = await transact(db, async (tx) => {
       await lockWorkspace(tx, workspaceId)
       const account = await createAccount(tx, given, clock())

@@ -29,6 +29,7 @@ import {
   addWorkspace,
   changeWorkspace,
   deletionOf,
+  withSecondStep,
   workspaceEntries,
   workspacesOf,
   workspacesOwnedBy,
@@ -49,10 +50,11 @@ import {
   programsOf,
   removeInvitation,
   removeMember,
-  withSecondStep,
 } from './team-store.ts'
 
 const memberParams = z.object({ memberId: z.string() })
+const RESTORE_FIRST =
+  'This workspace is scheduled for deletion. Its owner has to restore it before you invite anyone.'
 const TOO_MANY = 'You’ve sent as many invitations as you can in a day. Try again tomorrow.'
 
 /** A person's workspaces, and the members, invitations and history of the one in which they are. */
@@ -172,11 +174,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       await transactAs(db, actor, async (tx) => {
         const { workspaceId } = actor
         const personId = await otherThanOwner(tx, workspaceId, params.memberId)
-        await removeMember(
-          tx,
-          { workspaceId, personId },
-          query.takeOver ? actor.personId : undefined,
-        )
+        const heir = query.takeOver ? actor.personId : undefined
+        await removeMember(tx, { workspaceId, personId }, clock(), heir)
         await record(tx, actor, 'member-removed', personId)
       })
       return reply.code(204).send()
@@ -186,7 +185,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   app.post('/api/workspace/leave', async ({ actor }, reply) => {
     if (actor.role === 'owner') throw new AppError('owner_stays')
     await transactAs(db, actor, async (tx) => {
-      await removeMember(tx, actor)
+      await removeMember(tx, actor, clock())
       await record(tx, actor, 'member-left', actor.personId)
     })
     return reply.code(204).send()
@@ -249,9 +248,14 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     { email, role }: { email: string; role: Role },
   ): Promise<MadeInvitation> {
     const { workspaceId, personId } = actor
+    if ((await deletionOf(tx, workspaceId)) !== null)
+      throw new AppError('workspace_leaving', RESTORE_FIRST)
     await count(tx, 'invitations', workspaceId, clock(), { message: TOO_MANY })
-    await count(tx, 'mails-to', `invitation ${email}`, clock(), { message: TOO_MANY })
-    const invited = { workspaceId, email, role, invitedBy: personId }
+    await count(tx, 'mails-to', `invitation ${workspaceId} ${email}`, clock(), {
+      message: TOO_MANY,
+    })
+    const isShown = !deps.mailer.hasServer
+    const invited = { workspaceId, email, role, invitedBy: personId, isShown }
     const { row, token } = await addInvitation(tx, invited, clock())
     const url = `${deps.publicUrl}/api/login?link=invitation#${token}`
     const { name: by } = await ownAccount(tx, personId)
@@ -260,7 +264,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     const lifeMs = row.ends_at - row.made_at
     await deps.mailer.queue(tx, { kind: 'invitation', to: email, letter, lifeMs })
     await record(tx, actor, role === 'owner' ? 'ownership-offered' : 'member-invited', email)
-    return { invitation: presentInvitation(row), link: deps.mailer.hasServer ? null : url }
+    return { invitation: presentInvitation(row), link: isShown ? url : null }
   }
 }
 

@@ -43,34 +43,24 @@ export async function programsOf(db: Db, workspaceId: WorkspaceId) {
   return Map.groupBy(all, ({ by }) => by)
 }
 
-/** Those of these people who have a second step or a passkey */
-export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
-  if (personIds.length === 0) return new Set()
-  const factors = db
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('confirmed_at', 'is not', null)
-    .where('user_id', 'in', personIds)
-  const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', 'in', personIds)
-  return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
-}
-
 type Place = { workspaceId: WorkspaceId; personId: PersonId }
 
-/** Ends a person's membership with the keys and apps that they made, or gives those to another member. */
+/**
+ * Ends a person's membership with the keys and apps that they made, or gives those to another member. Keys are paused
+ * then, because the person knows them.
+ */
 export async function removeMember(
   tx: Tx,
   { workspaceId, personId }: Place,
+  now: Date,
   heir?: PersonId,
 ): Promise<void> {
   const made = { workspace_id: workspaceId, made_by: personId }
   const apps = await rowsWhere(tx, 'connected_apps', made).execute()
   if (heir) {
-    for (const table of ['api_keys', 'connected_apps'] as const) {
-      await updateWhere(tx, table as 'api_keys', made)
-        .set({ made_by: heir })
-        .execute()
-    }
+    const taken = { made_by: heir, paused_at: now.getTime() }
+    await updateWhere(tx, 'api_keys', made).set(taken).execute()
+    await updateWhere(tx, 'connected_apps', made).set({ made_by: heir }).execute()
     for (const { id } of apps) {
       await updateWhere(tx, 'oauth_records', { app_id: id }).set({ user_id: heir }).execute()
     }
@@ -96,6 +86,8 @@ type NewInvitation = {
   email: string
   role: Role
   invitedBy: PersonId
+  /** Whether the inviter sees the link, so that it proves no address */
+  isShown: boolean
 }
 
 /**
@@ -104,7 +96,7 @@ type NewInvitation = {
  * @throws AppError invitations_full
  */
 export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
-  const { workspaceId, email, role, invitedBy } = invited
+  const { workspaceId, email, role, invitedBy, isShown } = invited
   await deleteWhere(tx, 'invitations', { workspace_id: workspaceId, email }).execute()
   await tx.deleteFrom('invitations').where('ends_at', '<=', now.getTime()).execute()
   if ((await openInvitations(tx, workspaceId, now)).length >= INVITATIONS_MAX) {
@@ -118,6 +110,7 @@ export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
     role,
     hash: hashOf(token),
     invited_by: invitedBy,
+    is_shown: isShown ? 1 : 0,
     made_at: now.getTime(),
     ends_at: now.getTime() + INVITATION_DAYS * DAY_MS,
   }
