@@ -30,7 +30,6 @@ import {
   changeWorkspace,
   deletionOf,
   withSecondStep,
-  workspaceEntries,
   workspacesOf,
   workspacesOwnedBy,
 } from '../../memberships.ts'
@@ -63,9 +62,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   const listing = { schema: { response: { 200: z.array(workspaceEntry) } } }
-  app.get('/api/workspaces', listing, ({ actor }) =>
-    workspaceEntries(db, actor.personId, entitlementsOf),
-  )
+  app.get('/api/workspaces', listing, ({ actor }) => workspacesOf(db, actor.personId))
 
   const making = { schema: { body: newWorkspace, response: { 201: workspaceEntry } } }
   app.post('/api/workspaces', making, async ({ actor, body }, reply) => {
@@ -209,7 +206,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       deletionOf(db, workspaceId),
       rowsWhere(db, 'workspaces', { id: workspaceId }).executeTakeFirstOrThrow(),
       membersOf(db, workspaceId),
-      workspaceEntries(db, personId, entitlementsOf),
+      workspacesOf(db, personId),
     ])
     const entry = places.find(({ id }) => id === workspaceId)
     if (!entry) throw new AppError('workspace_not_found')
