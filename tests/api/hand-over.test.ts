@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { MadeInvitation } from '../../src/contract/team.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import { addWorkspace } from '../../src/server/memberships.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
@@ -137,6 +139,30 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
       here.post('/api/account/deletion'),
     ])
     expect(both.filter(({ ok }) => ok).length).toBe(1)
+  })
+
+  test('is not for a person who owns or is in as many as they can', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const [heir, guest] = [await newMember(owner, 'admin'), await newPerson(tessera)]
+    const { clock, database } = tessera
+    const own = async ({ id: ownerId }: Person, count: number) =>
+      transact(database.db, async (tx) => {
+        for (let n = 0; n < count; n++)
+          await addWorkspace(tx, { ownerId, isOwn: false, name: 'Shop' }, clock.now())
+      })
+    await own(heir, 19)
+    const offered = await offer(owner, heir)
+    expect(await refusal(await heir.post('/api/invitations/accept', offered))).toMatchObject({
+      code: 'workspaces_full',
+    })
+    const asked = { email: guest.email, role: 'viewer' }
+    const { link } = await owner.make<MadeInvitation>('/api/workspace/invitations', asked)
+    await own(guest, 99)
+    const invited = { token: new URL(link ?? '').hash.slice(1) }
+    expect(await refusal(await guest.post('/api/invitations/accept', invited))).toMatchObject({
+      code: 'workspaces_full',
+      message: 'You’re in 100 workspaces, the most you can be in. Leave one to join another.',
+    })
   })
 
   test('ends other offers of it and its mailed reports', async () => {

@@ -121,7 +121,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       const { people } = await entitlementsOf(tx, actor.workspaceId)
       if (people === 1) throw new AppError('people_not_in_plan')
       const open = await openInvitations(tx, actor.workspaceId, clock())
-      const others = open.filter((invitation) => invitation.email !== email)
+      // Who is to be the owner is a member already.
+      const others = open.filter((each) => each.email !== email && each.role !== 'owner')
       if (members.length + others.length >= people) throw new AppError('workspace_full')
       return invite(tx, actor, { email, role: body.role })
     })
