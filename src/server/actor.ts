@@ -105,6 +105,11 @@ export async function lockWorkspace(tx: Tx, id: WorkspaceId): Promise<void> {
     .execute()
 }
 
+/** Locks several of them in one order, so that no two transactions wait for each other. */
+export async function lockWorkspaces(tx: Tx, ids: WorkspaceId[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await lockWorkspace(tx, id)
+}
+
 /** The same for what is a person's own */
 export async function lockPerson(tx: Tx, id: PersonId): Promise<void> {
   await tx

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
 import type { WorkspaceEntry } from '#contract/accounts.ts'
+import type { Tier } from '#contract/plans.ts'
 import type { Role } from '#contract/roles.ts'
-import type { EntitlementsOf } from './billing/types.ts'
+import { tierNow } from './billing/entitlements.ts'
 import type { PersonId, WorkspaceId } from './database/ids.ts'
 import { deleteWhere, rowsWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
@@ -76,37 +77,25 @@ export async function workspacesOwnedBy(db: Db, personId: PersonId): Promise<Wor
   return rows.map(({ id }) => id)
 }
 
-/** The workspaces in which a person is, their own first; one without a name has its owner's. */
-export async function workspacesOf(db: Db, personId: PersonId) {
+/** The workspaces in which a person is, with their plans, the person's own first; one without a name has its owner's. */
+export async function workspacesOf(db: Db, personId: PersonId): Promise<WorkspaceEntry[]> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .innerJoin('users', 'users.id', 'workspaces.owner_id')
+    .leftJoin('subscriptions', 'subscriptions.workspace_id', 'workspaces.id')
     .select(['workspaces.id', 'workspaces.name', 'users.name as owner', 'role', 'is_own'])
+    .select(['tier', 'status'])
     .where('person_id', '=', personId)
     .orderBy('since')
     .execute()
   return rows
-    .map(({ id, name, owner, role, is_own }) => {
+    .map(({ id, name, owner, role, is_own, tier, status }) => {
       const isOwn = is_own === 1 && role === 'owner'
-      return { id, name: name ?? owner, role, isOwn }
+      const subscriptionTier = tierNow(tier && status ? { tier: tier as Tier, status } : undefined)
+      return { id, name: name ?? owner, role, isOwn, subscriptionTier }
     })
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
-}
-
-/** The same with their plans, as screens show them. */
-export async function workspaceEntries(
-  db: Db,
-  personId: PersonId,
-  entitlementsOf: EntitlementsOf,
-): Promise<WorkspaceEntry[]> {
-  const places = await workspacesOf(db, personId)
-  return Promise.all(
-    places.map(async (place) => {
-      const { tier } = await entitlementsOf(db, place.id)
-      return { ...place, subscriptionTier: tier }
-    }),
-  )
 }
 
 /** @throws AppError unauthorized if the workspace is gone */
@@ -133,6 +122,18 @@ export async function deletionOf(db: Db, workspaceId: WorkspaceId): Promise<numb
     .orderBy('due_at')
     .executeTakeFirst()
   return row?.due_at ?? null
+}
+
+/** Those of these people who sign in with more than a password: with a second step, or with a passkey */
+export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
+  if (personIds.length === 0) return new Set()
+  const factors = db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('confirmed_at', 'is not', null)
+    .where('user_id', 'in', personIds)
+  const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', 'in', personIds)
+  return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
 }
 
 export async function changeWorkspace(

@@ -7,9 +7,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KeyScope } from '../../src/contract/integrations/api-keys.ts'
 import { APPS_MAX, type ConnectedApp } from '../../src/contract/integrations/connected-apps.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { removeEnded } from '../../src/server/accounts/account-tables.ts'
 import { UNUSED_MAX } from '../../src/server/accounts/connected-apps/oauth-records.ts'
+import { removeMember } from '../../src/server/accounts/team/team-store.ts'
 import { settleRestored } from '../../src/server/backup/restore.ts'
 import { migrations } from '../../src/server/database/migrations.ts'
+import { transact } from '../../src/server/database/transact.ts'
 import { mayCount } from '../../src/server/http/limits/counts-store.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'
 import { Agent } from '../support/agent.ts'
@@ -161,6 +164,17 @@ describe.each(oneEngineInCi)('connected apps on %s', (engine) => {
       if (access_token) await expectRefusal(ping(access_token), 'key_invalid')
     }
     expect(await appsOf(ada)).toEqual([])
+  })
+
+  test('an app that another person has taken over outlives the account of who connected it', async () => {
+    const { db } = tessera.database
+    const app = await connectApp(ada)
+    const heir = await newPerson(tessera)
+    const place = { workspaceId: ada.workspaceId, personId: ada.id }
+    await transact(db, (tx) => removeMember(tx, place, tessera.clock.now(), heir.id))
+    await app.ask()
+    await removeEnded(db, ada.id)
+    expect((await app.refresh()).status).toBe(200)
   })
 
   test('an app takes a number of new tokens an hour', async () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../src/contract/billing.ts'
 import type { MadeInvitation } from '../../src/contract/team.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import { transact } from '../../src/server/database/transact.ts'
+import { addWorkspace } from '../../src/server/memberships.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
@@ -15,13 +17,18 @@ import { refusal } from '../support/refusal.ts'
 import { MONTHLY, newPayer, runShop, subscriber } from '../support/stripe/shop.ts'
 import { runTessera, type Tessera } from '../support/tessera.ts'
 
-/** Hands a person's own workspace over to an admin of it, who works there then. */
-async function handOver(owner: Person): Promise<Person> {
-  const heir = await newMember(owner, 'admin')
+/** Offers a person's own workspace to a member. @returns what the member sends to accept it */
+async function offer(owner: Person, heir: Person) {
   const { link } = await owner.make<MadeInvitation>('/api/workspace/hand-over', {
     memberId: heir.id,
   })
-  await heir.make('/api/invitations/accept', { token: new URL(link ?? '').hash.slice(1) })
+  return { token: new URL(link ?? '').hash.slice(1) }
+}
+
+/** Hands a person's own workspace over to an admin of it, who works there then. */
+async function handOver(owner: Person): Promise<Person> {
+  const heir = await newMember(owner, 'admin')
+  await heir.make('/api/invitations/accept', await offer(owner, heir))
   return heir
 }
 
@@ -102,11 +109,72 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
     expect(await leadsTo(tessera, code.shortCode)).toBe(code.url)
 
     await heir.make('/api/workspace/deletion', {})
+    const guest = { email: 'grace@example.com', role: 'viewer' }
+    expect(await refusal(await heir.post('/api/workspace/invitations', guest))).toMatchObject({
+      code: 'workspace_leaving',
+    })
+    for (const time of [23 * DAY_MS + HOUR_MS, 7 * DAY_MS]) await jobsAfter(tessera, time)
+    // The purge has begun: the others are out, and it is too late.
+    expect((await owner.call(`/api/qr-codes?workspace=${heir.at}`)).status).toBe(404)
+    expect((await heir.delete('/api/workspace/deletion')).status).toBe(404)
     await passAll(tessera)
     await eventually(async () => (await leadsTo(tessera, code.shortCode)) === 404)
     expect((await heir.call('/api/workspace')).status).toBe(404)
     expect(await here.ask('/api/qr-codes')).toMatchObject([{ id: own.id }])
     expect(await owner.isSignedIn()).toBe(true)
+  })
+
+  test('is not for a person whose account is being deleted', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const heir = await newMember(owner, 'admin')
+    const offered = await offer(owner, heir)
+    const here = heir.elsewhere(heir.cookie)
+    await here.make('/api/account/deletion', {})
+    const accept = async () => refusal(await here.post('/api/invitations/accept', offered))
+    expect(await accept()).toMatchObject({ code: 'account_leaving' })
+    await here.delete('/api/account/deletion')
+    // Of both at once, one is refused.
+    const both = await Promise.all([
+      here.post('/api/invitations/accept', offered),
+      here.post('/api/account/deletion'),
+    ])
+    expect(both.filter(({ ok }) => ok).length).toBe(1)
+  })
+
+  test('is not for a person who owns or is in as many as they can', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const [heir, guest] = [await newMember(owner, 'admin'), await newPerson(tessera)]
+    const { clock, database } = tessera
+    const own = async ({ id: ownerId }: Person, count: number) =>
+      transact(database.db, async (tx) => {
+        for (let n = 0; n < count; n++)
+          await addWorkspace(tx, { ownerId, isOwn: false, name: 'Shop' }, clock.now())
+      })
+    await own(heir, 19)
+    const offered = await offer(owner, heir)
+    expect(await refusal(await heir.post('/api/invitations/accept', offered))).toMatchObject({
+      code: 'workspaces_full',
+    })
+    const asked = { email: guest.email, role: 'viewer' }
+    const { link } = await owner.make<MadeInvitation>('/api/workspace/invitations', asked)
+    await own(guest, 99)
+    const invited = { token: new URL(link ?? '').hash.slice(1) }
+    expect(await refusal(await guest.post('/api/invitations/accept', invited))).toMatchObject({
+      code: 'workspaces_full',
+      message: 'You’re in 100 workspaces, the most you can be in. Leave one to join another.',
+    })
+  })
+
+  test('ends other offers of it and its mailed reports', async () => {
+    const owner = await newPerson(tessera, 'professional')
+    const other = await newMember(owner, 'viewer')
+    const offered = await offer(owner, other)
+    const mails = { every: 'weekly', timeZone: 'Europe/Vienna' }
+    await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
+    const heir = await handOver(owner)
+    expect(await heir.ask('/api/workspace')).toMatchObject({ invitations: [] })
+    expect((await other.post('/api/invitations/accept', offered)).status).toBe(410)
+    expect(await heir.ask('/api/analytics/mails')).toMatchObject({ every: 'off' })
   })
 
   test('an account stays while others are in a workspace of the person', async () => {

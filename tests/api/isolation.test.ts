@@ -199,6 +199,7 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
         workspace_id,
         ...invited,
         invited_by,
+        is_shown: 0,
         made_at: now(),
         ends_at: now() + DAY_MS,
       })

@@ -11,6 +11,8 @@ import type {
   WorkspaceEvent,
 } from '../../src/contract/team.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
+import { livingReaders } from '../../src/server/accounts/sessions/sessions-store.ts'
+import { rowsWhere, updateWhere } from '../../src/server/database/rows.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
 import { Mailed } from '../support/mailed.ts'
@@ -109,6 +111,21 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     expect(await codeOf(await owner.post('/api/invitations/look', second))).toBe('link_over')
   })
 
+  test('takes no one in by the invitation of a person who may not invite any more', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const guests = [await newPerson(tessera), await newPerson(tessera), await newPerson(tessera)]
+    const admins = [await newMember(owner, 'admin'), await newMember(owner, 'admin')]
+    const tokens: string[] = []
+    for (const [nth, admin] of [...admins, owner].entries())
+      tokens.push(tokenOf(await invite(admin, guests[nth]?.email ?? '', 'admin')))
+    const [removed, demoted] = admins
+    await owner.ask(`/api/workspace/members/${removed?.id}`, { method: 'DELETE' })
+    await owner.amend(`/api/workspace/members/${demoted?.id}`, { role: 'editor' })
+    expect((await workspaceOf(owner)).invitations.length).toBe(1)
+    const answers = await Promise.all(guests.map((guest, nth) => accept(guest, tokens[nth] ?? '')))
+    expect(answers.map(({ status }) => status)).toEqual([410, 410, 200])
+  })
+
   test('lets those above its plan look on, and its codes lead on', async () => {
     const owner = await newPerson(tessera, 'professional')
     const editor = await newMember(owner, 'editor')
@@ -140,8 +157,27 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     const admin = await newMember(owner, 'admin')
     const kept = await newProgram(admin)
     await owner.ask(`/api/workspace/members/${admin.id}?takeOver=true`, { method: 'DELETE' })
+    // The person still knows it, so the owner decides whether it goes on.
+    expect(await codeOf(await kept.call('/api/qr-codes'))).toBe('key_paused')
+    const [key] = await owner.ask<ApiKeyEntry[]>('/api/account/keys')
+    await owner.make(`/api/account/keys/${key?.id}/resume`, {})
     expect((await kept.call('/api/qr-codes')).status).toBe(200)
-    expect((await owner.ask<ApiKeyEntry[]>('/api/account/keys')).length).toBe(1)
+  })
+
+  test('shows the keys of others to those who manage it, and to no one else', async () => {
+    const owner = await newPerson(tessera, 'unlimited')
+    const [admin, editor] = [await newMember(owner, 'admin'), await newMember(owner, 'editor')]
+    await newProgram(admin)
+    await newProgram(editor)
+    const keysOf = (person: Person) => person.ask<ApiKeyEntry[]>('/api/account/keys')
+    const [own] = await keysOf(editor)
+    const all = await keysOf(admin)
+    const [other] = all.filter(({ id }) => id !== own?.id)
+    expect([all.length, (await keysOf(editor)).length]).toEqual([2, 1])
+    expect((await editor.delete(`/api/account/keys/${other?.id}`)).status).toBe(404)
+    expect((await editor.post(`/api/account/keys/${other?.id}/resume`)).status).toBe(404)
+    expect((await admin.delete(`/api/account/keys/${own?.id}`)).status).toBe(204)
+    expect((await keysOf(owner)).length).toBe(1)
   })
 
   test('asks all members for a second step if its owner wants that', async () => {
@@ -154,6 +190,16 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
       false,
       false,
     ])
+    const { db } = tessera.database
+    const readers = await Promise.all(
+      [owner, editor].map(async ({ id: userId }) => {
+        const session = await rowsWhere(db, 'sessions', { userId }).executeTakeFirstOrThrow()
+        return { sessionId: session.id, workspaceId: owner.workspaceId }
+      }),
+    )
+    const visitor = { sessionId: null, workspaceId: owner.workspaceId }
+    expect([...(await livingReaders(db, readers))]).toEqual(readers.slice(0, 1))
+    expect([...(await livingReaders(db, [visitor]))]).toEqual([visitor])
   })
 
   test('gets another owner, who accepts, and leaves the former one with a workspace of their own', async () => {
@@ -220,12 +266,31 @@ describe.each(oneEngineInCi)('invitations by mail on %s', (engine) => {
       role: 'viewer',
     })
     expect(made.link).toBeNull()
+    // A stranger who guesses the address has no link.
+    expect(await codeOf(await newcomer.post('/api/auth/sign-up/email', given))).toBe(
+      'sign_up_closed',
+    )
     const token = await tokenMailedTo(email)
     const { email: _, ...rest } = given
     const joined = await newcomer.post('/api/invitations/join', { token, ...rest })
     expect(joined.status).toBe(200)
     await newcomer.signIn(given.password)
     expect((await newcomer.ask<User>('/api/auth/user')).emailVerified).toBe(true)
+  })
+
+  test('prove no address by a link that the inviter has seen', async () => {
+    const { tessera, someEmail } = mailed
+    const owner = await newPerson(tessera, 'professional')
+    const newcomer = new Person(tessera, someEmail())
+    const { email } = newcomer
+    await owner.make('/api/workspace/invitations', { email, role: 'viewer' })
+    const token = await tokenMailedTo(email)
+    const { db } = tessera.database
+    await updateWhere(db, 'invitations', { email }).set({ is_shown: 1 }).execute()
+    const password = 'correct horse battery'
+    await newcomer.post('/api/invitations/join', { token, name: 'Grace', password })
+    await newcomer.signIn(password)
+    expect((await newcomer.ask<User>('/api/auth/user')).emailVerified).toBe(false)
   })
 
   test('end after seven days', async () => {

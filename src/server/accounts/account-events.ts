@@ -5,7 +5,7 @@ import {
   checkedActor,
   checkProof,
   lockPerson,
-  lockWorkspace,
+  lockWorkspaces,
   type Origin,
   type PersonActor,
   workspaceIn,
@@ -49,7 +49,7 @@ export function changeAccount<T>(
 ): Promise<T> {
   return transact(deps.db, async (tx) => {
     const places = 'workspaceId' in actor ? [actor.workspaceId, ...also] : also
-    for (const id of [...new Set(places)].sort()) await lockWorkspace(tx, id)
+    await lockWorkspaces(tx, places)
     await lockPerson(tx, actor.personId)
     await checkProof(tx, actor)
     const account = await ownAccount(tx, actor.personId)
@@ -67,7 +67,7 @@ export function changeAccount<T>(
   })
 }
 
-/** Whether a newcomer with this address may open an account. */
+/** Whether a newcomer may open an account who proves that this address is theirs. */
 export async function mayOpenAccount(
   { db, clock, config }: Pick<AccountDeps, 'db' | 'clock' | 'config'>,
   email: string,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
+import { withSecondStep } from '../memberships.ts'
 import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
@@ -31,7 +32,7 @@ import { passkeysOf } from './sign-in/passkeys/passkeys-store.ts'
 import { openIdProvider } from './sign-in/provider/provider.ts'
 import { providerRoutes } from './sign-in/provider/provider-routes.ts'
 import { secondFactorRoutes } from './sign-in/second-factor/second-factor.ts'
-import { hasStrongSignIn, secondFactorOf } from './sign-in/second-factor/second-factor-store.ts'
+import { secondFactorOf } from './sign-in/second-factor/second-factor-store.ts'
 import { secondStepRoutes } from './sign-in/second-factor/second-step.ts'
 import { signInSteps } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -84,7 +85,7 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       sessions,
       demo,
       callerOf: programCalls({ ...deps, later }),
-      hasStrongSignIn,
+      hasStrongSignIn: async (db, id) => (await withSecondStep(db, [id])).has(id),
       entitlementsOf: deps.entitlementsOf,
     }),
     demandOwner: proofOfOwner(deps, { takesLater: false }),

@@ -618,7 +618,7 @@ export type Tables = {
 
   /**
    * team writes it: people who are invited, by their address in lower case; the role owner is of one who is to take the
-   * workspace over. `hash` is of the link's token.
+   * workspace over. `hash` is of the link's token, `is_shown` whether the inviter saw it.
    */
   invitations: {
     id: string
@@ -627,6 +627,7 @@ export type Tables = {
     role: Role
     hash: string
     invited_by: PersonId
+    is_shown: number
     made_at: number
     ends_at: number
   }

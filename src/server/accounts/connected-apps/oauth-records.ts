@@ -28,9 +28,12 @@ export class OAuthRecords implements Adapter {
     const at = clock().getTime()
     // `jti` is the id itself: a token, which is not stored.
     const { jti: _, ...saved } = payload
+    const appId = this.#kind === 'Grant' ? id : (payload.grantId ?? null)
+    const app = appId && (await rowsWhere(db, 'connected_apps', { id: appId }).executeTakeFirst())
     const record = {
-      user_id: (payload.accountId as PersonId | undefined) ?? null,
-      app_id: this.#kind === 'Grant' ? id : (payload.grantId ?? null),
+      // The payload still names the person who connected an app that another has taken over.
+      user_id: app ? app.made_by : ((payload.accountId as PersonId | undefined) ?? null),
+      app_id: appId,
       data: JSON.stringify(saved),
       ends_at: at + (seconds === undefined ? UNUSED_MS : seconds * SECOND_MS),
       scope: payload.scope ?? null,

@@ -29,6 +29,7 @@ export type DeletionDeps = EventDeps &
 /** How long a mail about a deletion is of use */
 export const DELETION_LETTER_MS = 3 * DAY_MS
 const lifeMs = DELETION_LETTER_MS
+const TOO_LATE = 'It’s being deleted already, so it can’t be restored any more.'
 
 /** Asks for the deletion of an account or of a workspace that is not the owner's own, and cancels it. */
 export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps) {
@@ -48,7 +49,7 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
       const until = deps.clock().getTime() + DELETION_DAYS * DAY_MS
       const ending = await workspacesLeaving(db, leaving)
       const change = async ({ tx, report }: Change) => {
-        await demandLeave(tx, leaving, ending)
+        await demandLeave(tx, leaving)
         const { dueAt, isNew } = await addDeletion(tx, leaving, until)
         if (!isNew) return dueAt
         const workspace = await namedWorkspace(tx, leaving)
@@ -71,7 +72,11 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
     app.delete(path, async ({ actor }, reply) => {
       const leaving = leavingOf(actor)
       await changeAccount(deps, actor, async ({ tx, report }) => {
-        if (!(await removeDeletion(tx, leaving))) return
+        if (!(await removeDeletion(tx, leaving))) {
+          const begun = await rowsWhere(tx, 'deletions', leaving).executeTakeFirst()
+          if (begun) throw new AppError('not_found', TOO_LATE)
+          return
+        }
         const workspace = await namedWorkspace(tx, leaving)
         if (workspace) {
           const letter: EventLetter = (context) => workspaceKeptLetter(context, workspace)
@@ -87,12 +92,14 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
 }
 
 /** An account leaves its people none of its workspaces, and a person's own one goes with the account. @throws AppError owns_workspaces, own_workspace_stays */
-async function demandLeave(tx: Tx, leaving: Leaving, ending: WorkspaceId[]): Promise<void> {
+async function demandLeave(tx: Tx, leaving: Leaving): Promise<void> {
   if ('workspace_id' in leaving) {
     const own = rowsWhere(tx, 'workspaces', { id: leaving.workspace_id, is_own: 1 })
     if (await own.executeTakeFirst()) throw new AppError('own_workspace_stays')
     return
   }
+  // The person may have taken one over since.
+  const ending = await workspacesLeaving(tx, leaving)
   const others = tx.selectFrom('members').select('person_id').where('workspace_id', 'in', ending)
   const other = await others.where('person_id', '!=', leaving.user_id).executeTakeFirst()
   if (other) throw new AppError('owns_workspaces')

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '#contract/time.ts'
+import { lockWorkspaces } from '../../actor.ts'
 import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
@@ -7,6 +8,7 @@ import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
+import { ownersOf, removeOthers } from '../../memberships.ts'
 import { removeEnded, removePrograms } from '../account-tables.ts'
 import { deletionSoonLetter, workspaceSoonLetter } from '../letters.ts'
 import { findAccount } from '../users-store.ts'
@@ -99,11 +101,20 @@ async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, deletion: Delet
 /** Returns whether the purge has ended. */
 async function purge(deps: PurgeDeps, leaving: Leaving): Promise<boolean> {
   const { db, clock } = deps
-  const purge = await beginPurge(db, leaving, clock())
+  const purge = await transact(db, async (tx) => {
+    const owned = await workspacesLeaving(tx, leaving)
+    await lockWorkspaces(tx, owned)
+    const begun = await beginPurge(tx, leaving, clock())
+    // No member works on in what is being removed.
+    for (const [id, owner] of begun ? await ownersOf(tx, owned) : []) {
+      await removeOthers(tx, id, owner)
+    }
+    return begun && { ...begun, owned }
+  })
   if (!purge) return false
+  const { owned } = purge
   const userId = 'user_id' in leaving ? leaving.user_id : undefined
   if (userId) await forgetPerson(deps, userId)
-  const owned = await workspacesLeaving(db, leaving)
   for (const workspaceId of owned) {
     await removePrograms(db, workspaceId)
     await deps.endPlan(workspaceId)
@@ -115,7 +126,6 @@ async function purge(deps: PurgeDeps, leaving: Leaving): Promise<boolean> {
   if (clock().getTime() - purge.beganAt < SETTLED_MS) return false
   return transact(db, async (tx) => {
     if (!(await endPurge(tx, leaving))) return false
-    // Their members and invitations go with them.
     for (const id of owned) await tx.deleteFrom('workspaces').where('id', '=', id).execute()
     const event = userId ? 'account-purged' : 'workspace-purged'
     await recordEvent(tx, { userId: purge.pseudonym, actor: 'system', event }, clock())
@@ -133,5 +143,6 @@ async function forgetPerson({ db }: PurgeDeps, userId: PersonId): Promise<void> 
     await forgetInCounts(db, [email, `${email} known device`])
   }
   await db.deleteFrom('members').where('person_id', '=', userId).execute()
+  await db.deleteFrom('invitations').where('invited_by', '=', userId).execute()
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }

@@ -1,20 +1,33 @@
-import { invitationToken, joinAsNew, joined, shownInvitation } from '#contract/team.ts'
+import { invitationToken, joinAsNew, joined, OWNED_MAX, shownInvitation } from '#contract/team.ts'
 import { checkedActor, lockWorkspace, type PersonActor, sessionOf } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
-import { deleteWhere, rowsWhere } from '../../database/rows.ts'
+import { countWhere, deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
-import { addMember, addWorkspace, deletionOf, ownersOf, workspacesOf } from '../../memberships.ts'
+import {
+  addMember,
+  addWorkspace,
+  deletionOf,
+  workspacesOf,
+  workspacesOwnedBy,
+} from '../../memberships.ts'
 import type { Api } from '../../room.ts'
+import { type Change, changeAccount } from '../account-events.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
-import { proveAddress } from '../proof/address-proof.ts'
+import { proveLocked } from '../proof/address-proof.ts'
 import type { SignInMethodDeps } from '../proof/owner-proof.ts'
 import { type InvitationRow, invitationBy, membersOf } from '../team/team-store.ts'
 import { createAccount, findAccount, ownAccount } from '../users-store.ts'
+
+/** Workspaces that a person can be in, with their own */
+const JOINED_MAX = 100
+const IN_TOO_MANY = `You’re in ${JOINED_MAX} workspaces, the most you can be in. Leave one to join another.`
+const RESTORE_FIRST =
+  'Your account is scheduled for deletion. Choose “Restore account” in your settings first.'
 
 export type InvitationDeps = SignInMethodDeps & {
   /** Keeps what the former owner has paid to its end, and charges them no more. */
@@ -25,7 +38,7 @@ export type InvitationDeps = SignInMethodDeps & {
 
 /** Invitations, for the people who get them: the link alone says what it is for. */
 export async function invitationRoutes(app: Api, deps: InvitationDeps) {
-  const { db, clock, config, hashing, signIns, mailer, sessions } = deps
+  const { db, clock, config, hashing, signIns, sessions } = deps
 
   const looking = { schema: { body: invitationToken, response: { 200: shownInvitation } } }
   app.post('/api/invitations/look', looking, async (request, reply) => {
@@ -60,19 +73,20 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
   }
   app.post('/api/invitations/accept', accepting, async (request) => {
     const { actor, body } = request
-    const { email, emailVerified } = await ownAccount(db, actor.personId)
     const found = await invitationBy(db, body.token, clock())
-    if (found.email !== email) throw new AppError('other_account')
-    // The link came to this address, unless the inviter passed it on.
-    if (mailer.hasServer && !emailVerified) {
-      const sessionId = sessionOf(request)?.id
-      await proveAddress(deps, actor.personId, actor.origin, {
-        sessionId,
-        providerId: 'credential',
-      })
+    const { workspace_id: workspaceId, role, is_shown } = found
+    const owned = await workspacesOwnedBy(db, actor.personId)
+    const change = async ({ tx, account: { email } }: Change) => {
+      if (found.email !== email) throw new AppError('other_account')
+      // The link came to this address, unless the inviter passes it on.
+      if (is_shown === 0) {
+        const provedBy = { sessionId: sessionOf(request)?.id, providerId: 'credential' }
+        await proveLocked(deps, tx, actor, provedBy)
+      }
+      await accept(tx, body.token, actor, email)
     }
-    const workspaceId = await transact(db, (tx) => accept(tx, body.token, actor, email))
-    if (found.role === 'owner') deps.later.run(deps.endFormer)
+    await changeAccount(deps, actor, change, [workspaceId, ...owned])
+    if (role === 'owner') deps.later.run(deps.endFormer)
     return { workspaceId }
   })
 
@@ -85,27 +99,31 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     if (config.signUp === 'closed') throw new AppError('sign_up_closed')
     const { token, name, password } = request.body
     await count(db, 'sign-ups', clientAddress(request), clock())
-    const { email } = await invitationBy(db, token, clock())
+    const invitation = await invitationBy(db, token, clock())
+    const { email, workspace_id: workspaceId, is_shown } = invitation
     await refuseWeakPassword(password, { email, name })
     const hash = await hashing.hash(request, password)
-    const given = { email, name, emailVerified: mailer.hasServer, credential: { password: hash } }
-    const { account, workspaceId } = await transact(db, async (tx) => {
+    const given = { email, name, emailVerified: is_shown === 0, credential: { password: hash } }
+    const account = await transact(db, async (tx) => {
+      await lockWorkspace(tx, workspaceId)
       const account = await createAccount(tx, given, clock())
       const by = checkedActor(account.id, originOf(request))
       await deps.record(tx, by, 'signed-up')
-      return { account, workspaceId: await accept(tx, token, by, email) }
+      await accept(tx, token, by, email)
+      return account
     })
     await signIns.complete(request, reply, { account, method: 'sign-up', passwordHash: hash })
     return { workspaceId }
   })
 
-  /** Uses an invitation up. @throws AppError link_over, workspace_full */
+  /**
+   * Uses an invitation up. Call it under the locks of its workspace and of the person.
+   * @throws AppError link_over, member_exists, workspace_full, workspaces_full, account_leaving
+   */
   async function accept(tx: Tx, token: string, by: PersonActor, email: string) {
-    const { workspace_id: workspaceId } = await invitationBy(tx, token, clock())
-    await lockWorkspace(tx, workspaceId)
     // Another call may have used it.
     const invitation = await invitationBy(tx, token, clock())
-    const { id, role } = invitation
+    const { id, workspace_id: workspaceId, role } = invitation
     const isLeaving = (await deletionOf(tx, workspaceId)) !== null
     if (isLeaving || invitation.email !== email) throw new AppError('link_over')
     await deleteWhere(tx, 'invitations', { id }).execute()
@@ -113,7 +131,6 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     else await join(tx, invitation, by.personId)
     const event = role === 'owner' ? 'ownership-taken' : 'member-joined'
     await deps.record(tx, { ...by, workspaceId, role, right: 'belong' }, event, by.personId)
-    return workspaceId
   }
 
   async function join(tx: Tx, { workspace_id: workspaceId, role }: InvitationRow, who: PersonId) {
@@ -121,25 +138,32 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     if (members.some(({ id }) => id === who)) throw new AppError('member_exists')
     const { people } = await deps.entitlementsOf(tx, workspaceId)
     if (members.length >= people) throw new AppError('workspace_full')
+    if ((await countWhere(tx, 'members', { person_id: who })) >= JOINED_MAX) {
+      throw new AppError('workspaces_full', IN_TOO_MANY)
+    }
     await addMember(tx, { workspaceId, personId: who, role }, clock())
   }
 
-  /** Makes a member the owner. Each of the two has a workspace of their own afterwards. @throws AppError link_over if it isn't the owner's to give any more */
+  /** Makes a member the owner. Each of the two has a workspace of their own afterwards. */
   async function takeOver(
     tx: Tx,
     { workspace_id: id, invited_by: from }: InvitationRow,
     to: PersonId,
   ) {
-    const owner = (await ownersOf(tx, [id])).get(id)
     const place = { workspace_id: id, person_id: to }
     const isMember = await rowsWhere(tx, 'members', place).executeTakeFirst()
-    if (owner !== from || !isMember) throw new AppError('link_over')
+    if (!isMember) throw new AppError('link_over')
+    const leaving = rowsWhere(tx, 'deletions', { user_id: to })
+    if (await leaving.executeTakeFirst()) throw new AppError('account_leaving', RESTORE_FIRST)
+    if ((await workspacesOwnedBy(tx, to)).length >= OWNED_MAX) throw new AppError('workspaces_full')
     const row = await rowsWhere(tx, 'workspaces', { id }).executeTakeFirstOrThrow()
     const { name } = row.name === null ? await ownAccount(tx, from) : row
     const taken = { owner_id: to, is_own: 0, name }
     await tx.updateTable('workspaces').set(taken).where('id', '=', id).execute()
     await addMember(tx, { workspaceId: id, personId: from, role: 'admin' }, clock())
     await addMember(tx, { workspaceId: id, personId: to, role: 'owner' }, clock())
+    await deleteWhere(tx, 'invitations', { workspace_id: id, role: 'owner' }).execute()
+    await deps.stopFigureMails(tx, id)
     await deps.takeOverPlan(tx, id)
     if (row.is_own === 1) await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
   }

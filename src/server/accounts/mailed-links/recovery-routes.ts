@@ -13,9 +13,10 @@ import { NOBODY, type PersonId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'
 import { clientAddress } from '../../http/policy/client-address.ts'
+import { workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
-import { changeAccount, mayOpenAccount, openAccount } from '../account-events.ts'
+import { type Change, changeAccount, mayOpenAccount, openAccount } from '../account-events.ts'
 import { firstLinkLetter, passwordResetLetter, resetLetter, signInLinkLetter } from '../letters.ts'
 import { originOf } from '../origin.ts'
 import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-rules.ts'
@@ -85,7 +86,7 @@ export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
     await refuseWeakPassword(password, account)
     const hash = await hashing.hash(request, password)
     const by = checkedActor(id, originOf(request))
-    await changeAccount(deps, by, async ({ tx, report }) => {
+    const change = async ({ tx, report }: Change) => {
       if (!(await spendToken(tx, 'reset-password', token, now))) throw new AppError('link_over')
       if (!account.emailVerified) {
         await endUnproven(deps, tx, id, { providerId: 'credential' })
@@ -97,7 +98,8 @@ export async function recoveryRoutes(app: Api, deps: SignInMethodDeps) {
       await dropChange(tx, id)
       await savePassword(tx, id, hash, now)
       await report('password-reset', passwordResetLetter)
-    })
+    }
+    await changeAccount(deps, by, change, await workspacesOwnedBy(db, id))
     await forgetAttempts(db, { email, address: clientAddress(request) })
     return reply.code(204).send()
   })
@@ -166,7 +168,7 @@ async function openByLink(deps: AccountDeps, token: string, origin: Origin): Pro
   if (!link) throw new AppError('link_over')
   const account = await findAccount(db, { email: link.email })
   if (account) {
-    await proveAddress(deps, account.id, origin)
+    if (!account.emailVerified) await proveAddress(deps, account.id, origin)
     return { ...account, emailVerified: true }
   }
   if (!(await mayOpenAccount(deps, link.email))) throw new AppError('sign_up_closed')

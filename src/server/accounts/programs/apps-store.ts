@@ -5,9 +5,9 @@ import { APPS_MAX, type ConnectedApp } from '#contract/integrations/connected-ap
 import { DAY_MS } from '#contract/time.ts'
 import type { Actor } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import { deleteWhere, rowsWhere } from '../../database/rows.ts'
+import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { BATCH, changedRows, changesRow, inBatches } from '../../database/transact.ts'
+import { BATCH, changedRows, inBatches } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { hashOfToken } from '../sessions/sessions-store.ts'
 
@@ -57,14 +57,6 @@ export async function appsOf(db: Db, workspaceId: WorkspaceId): Promise<AppRow[]
     .orderBy('made_at', 'desc')
     .orderBy('id')
     .execute()
-}
-
-/** Disconnects an app of this account. @returns whether it had this app */
-export async function removeApp(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const own = deleteWhere(db, 'connected_apps', { workspace_id: workspaceId, id })
-  if (!(await changesRow(own))) return false
-  await forgetApp(db, id)
-  return true
 }
 
 /** Ends an app with all its tokens. @returns whose it was, undefined if it had ended */

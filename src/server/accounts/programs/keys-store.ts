@@ -9,9 +9,8 @@ import {
 import { DAY_MS } from '#contract/time.ts'
 import type { Actor } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
-import { deleteWhere, rowsWhere } from '../../database/rows.ts'
+import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { changesRow } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { hashOfToken } from '../sessions/sessions-store.ts'
 
@@ -69,20 +68,13 @@ export async function keysOf(db: Db, workspaceId: WorkspaceId): Promise<KeyRow[]
     .execute()
 }
 
-/**
- * Turns a key on that a restore has paused. Call it in `changeAccount`.
- * @returns the key as it was; undefined if the account has no such key
- */
-export async function resumeKey(tx: Tx, workspaceId: WorkspaceId, id: string) {
-  const key = (await keysOf(tx, workspaceId)).find((each) => each.id === id)
-  if (!key || key.paused_at === null) return key
+/** Turns a key on that was paused. Call it in `changeAccount`. */
+export async function resumeKey(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('api_keys').set({ paused_at: null }).where('id', '=', id).execute()
-  return key
 }
 
-/** @returns whether the account had this key */
-export async function removeKey(db: Db, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  return changesRow(deleteWhere(db, 'api_keys', { workspace_id: workspaceId, id }))
+export async function removeKey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('api_keys').where('id', '=', id).execute()
 }
 
 export function presentKey(row: KeyRow): ApiKeyEntry {

@@ -1,23 +1,31 @@
 import { ownerProof } from '#contract/account-settings.ts'
 import { apiKeyEntry, madeApiKey, newApiKey } from '#contract/integrations/api-keys.ts'
 import { connectedApp } from '#contract/integrations/connected-apps.ts'
+import { hasRight } from '#contract/roles.ts'
 import { idParams, z } from '#contract/zod.ts'
-import { transactAs } from '../../actor.ts'
+import { type Actor, transactAs } from '../../actor.ts'
+import type { PersonId } from '../../database/ids.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
 import { keyMadeLetter, keyResumedLetter } from '../letters.ts'
-import { appsOf, presentApp, removeApp } from './apps-store.ts'
+import { appsOf, forgetApp, presentApp } from './apps-store.ts'
 import { addKey, keysOf, presentKey, removeKey, resumeKey } from './keys-store.ts'
 
 const removals = [
-  ['keys', removeKey, 'api-key-revoked'],
-  ['apps', removeApp, 'app-disconnected'],
+  ['keys', keysOf, removeKey, 'api-key-revoked'],
+  ['apps', appsOf, forgetApp, 'app-disconnected'],
 ] as const
 
+/** Whether a person sees a key or an app: their own, and those of others if they manage the workspace */
+const isSeenBy =
+  ({ personId, role }: Actor) =>
+  ({ made_by }: { made_by: PersonId | null }) =>
+    made_by === personId || hasRight(role, 'manage')
+
 /**
- * An account's API keys and connected apps: a key is made on a plan with the API; both are seen, turned on again
+ * A workspace's API keys and connected apps: a key is made on a plan with the API; both are seen, turned on again
  * and revoked on every plan. connecting.ts connects apps.
  */
 export async function programRoutes(app: Api, deps: AccountDeps) {
@@ -26,12 +34,12 @@ export async function programRoutes(app: Api, deps: AccountDeps) {
 
   const keys = { schema: { response: { 200: z.array(apiKeyEntry) } } }
   app.get('/api/account/keys', keys, async ({ actor }) =>
-    (await keysOf(db, actor.workspaceId)).map(presentKey),
+    (await keysOf(db, actor.workspaceId)).filter(isSeenBy(actor)).map(presentKey),
   )
 
   const apps = { schema: { response: { 200: z.array(connectedApp) } } }
   app.get('/api/account/apps', apps, async ({ actor }) =>
-    (await appsOf(db, actor.workspaceId)).map(presentApp),
+    (await appsOf(db, actor.workspaceId)).filter(isSeenBy(actor)).map(presentApp),
   )
 
   const making = { schema: { body: newApiKey, response: { 201: madeApiKey } } }
@@ -54,23 +62,27 @@ export async function programRoutes(app: Api, deps: AccountDeps) {
     const { actor, params, body } = request
     await deps.demandRecentProof(request, body.password)
     await changeAccount(deps, actor, async ({ tx, report }) => {
-      const key = await resumeKey(tx, actor.workspaceId, params.id)
+      const seen = (await keysOf(tx, actor.workspaceId)).filter(isSeenBy(actor))
+      const key = seen.find(({ id }) => id === params.id)
       if (!key) throw new AppError('not_found')
       if (key.paused_at === null) return
+      await resumeKey(tx, key.id)
       const subject = key.id
       await report('api-key-resumed', (context) => keyResumedLetter(context, key), { subject })
     })
     return reply.code(204).send()
   })
 
-  for (const [path, remove, event] of removals) {
+  for (const [path, programsOf, remove, event] of removals) {
     app.delete(
       `/api/account/${path}/:id`,
       { schema: { params: idParams } },
       async (request, reply) => {
         const { actor, params } = request
         await transactAs(db, actor, async (tx) => {
-          if (!(await remove(tx, actor.workspaceId, params.id))) throw new AppError('not_found')
+          const seen = (await programsOf(tx, actor.workspaceId)).filter(isSeenBy(actor))
+          if (!seen.some(({ id }) => id === params.id)) throw new AppError('not_found')
+          await remove(tx, params.id)
           await deps.record(tx, actor, event, params.id)
         })
         return reply.code(204).send()

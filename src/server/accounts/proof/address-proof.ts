@@ -1,4 +1,10 @@
-import { checkedActor, lockPerson, type Origin } from '../../actor.ts'
+import {
+  checkedActor,
+  lockPerson,
+  lockWorkspaces,
+  type Origin,
+  type PersonActor,
+} from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { deleteWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
@@ -39,12 +45,18 @@ export async function acceptAddressProof(
     const link = await spendToken(tx, 'verify-email', token, clock())
     const { id, emailVerified } = await accountOf(tx, link)
     if (emailVerified) return
-    await lockPerson(tx, id)
+    await lockWithOwned(tx, id)
     if (!shown) await endUnproven(deps, tx, id)
     else if (!(await isStillShown(tx, id, shown))) throw new AppError('password_needed')
     await markProved(tx, id)
     await deps.record(tx, checkedActor(id, origin), 'email-verified')
   })
+}
+
+/** `endUnproven` also changes the workspaces that the person owns. */
+async function lockWithOwned(tx: Tx, id: PersonId): Promise<void> {
+  await lockWorkspaces(tx, await workspacesOwnedBy(tx, id))
+  await lockPerson(tx, id)
 }
 
 /** The account that a link was mailed to. @throws AppError link_over */
@@ -75,17 +87,28 @@ export async function proveAddress(
   provedBy: ProvedBy = {},
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
-    await lockPerson(tx, userId)
-    if ((await findAccount(tx, { id: userId }))?.emailVerified !== false) return
-    await endUnproven(deps, tx, userId, provedBy)
-    await markProved(tx, userId)
-    await deps.record(tx, checkedActor(userId, origin), 'email-verified')
+    await lockWithOwned(tx, userId)
+    await proveLocked(deps, tx, checkedActor(userId, origin), provedBy)
   })
+}
+
+/** The same within a transaction that has locked the workspaces that the person owns, and the person. */
+export async function proveLocked(
+  deps: AccountDeps,
+  tx: Tx,
+  by: PersonActor,
+  provedBy: ProvedBy,
+): Promise<void> {
+  const { personId } = by
+  if ((await findAccount(tx, { id: personId }))?.emailVerified !== false) return
+  await endUnproven(deps, tx, personId, provedBy)
+  await markProved(tx, personId)
+  await deps.record(tx, by, 'email-verified')
 }
 
 /**
  * Ends everything that opens an account or its data (`account-tables.ts`), and a pending deletion, but
- * for what is kept, and mails that to the owner.
+ * for what is kept, and mails that to the owner. Call it under the locks that `proveLocked` needs.
  */
 export async function endUnproven(
   { mailer, publicUrl, endSharing }: AccountDeps,
@@ -93,7 +116,6 @@ export async function endUnproven(
   userId: PersonId,
   { sessionId = '', providerId = '' }: ProvedBy = {},
 ): Promise<void> {
-  await lockPerson(tx, userId)
   await removeEnded(tx, userId)
   // Also what it says of itself to visitors of its codes.
   await changeUser(tx, userId, NO_CHANGE)

@@ -7,6 +7,7 @@ import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { keepNewest, putRow, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
+import { withSecondStep } from '../../memberships.ts'
 
 /** The life of a session from its last use */
 export const SESSION_MS = 30 * DAY_MS
@@ -100,29 +101,34 @@ export async function listSessions(db: Db, userId: PersonId): Promise<Session[]>
   return rows.map(sessionOf)
 }
 
-type Reader = { sessionId: string | null; personId: PersonId; workspaceId: WorkspaceId }
+type Reader = { sessionId: string | null; workspaceId: WorkspaceId }
 
 /**
- * Those of these readers whose session lasts and whose role there may read. It does not count as a use of a session.
+ * Those of these readers whose session lasts and who may still read there. It does not count as a use of a session.
  * Readers without one are visitors of the live demo.
  */
 export async function livingReaders<R extends Reader>(db: Db, readers: R[]): Promise<Set<R>> {
   const ids = readers.flatMap(({ sessionId }) => sessionId ?? [])
-  const people = [...new Set(readers.map(({ personId }) => personId))]
-  const sessions = await lasting(db).select('id').where('id', 'in', ids).execute()
-  const members = await db
-    .selectFrom('members')
-    .selectAll()
-    .where('person_id', 'in', people)
+  if (ids.length === 0) return new Set(readers)
+  const places = await lasting(db)
+    .innerJoin('members', 'person_id', 'userId')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_id')
+    .select(['sessions.id', 'person_id', 'workspace_id', 'role', 'demands_second_step'])
+    .where('sessions.id', 'in', ids)
     .execute()
-  const living = new Set(sessions.map(({ id }) => id))
-  const places = new Set(
-    members.flatMap(({ workspace_id, person_id, role }) =>
-      hasRight(role, 'read') ? [`${workspace_id} ${person_id}`] : [],
-    ),
+  const asked = places.filter((row) => row.demands_second_step === 1 && row.role !== 'owner')
+  const guarded = await withSecondStep(
+    db,
+    asked.map(({ person_id }) => person_id),
   )
-  const isLiving = ({ sessionId, workspaceId, personId }: Reader) =>
-    sessionId === null || (living.has(sessionId) && places.has(`${workspaceId} ${personId}`))
+  const living = new Set(
+    places
+      .filter((row) => hasRight(row.role, 'read'))
+      .filter((row) => !asked.includes(row) || guarded.has(row.person_id))
+      .map((row) => `${row.id} ${row.workspace_id}`),
+  )
+  const isLiving = ({ sessionId, workspaceId }: Reader) =>
+    sessionId === null || living.has(`${sessionId} ${workspaceId}`)
   return new Set(readers.filter(isLiving))
 }
 

@@ -9,7 +9,7 @@ import { transact } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { localeOf } from '../../formats.ts'
 import { AppError } from '../../http/errors.ts'
-import { workspaceEntries } from '../../memberships.ts'
+import { workspacesOf } from '../../memberships.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { recordAndMail } from '../account-events.ts'
 import { newDeviceLetter } from '../letters.ts'
@@ -115,11 +115,8 @@ export function signInSteps(deps: AccountDeps) {
 
   /** The account as its pages show it. @throws AppError unauthorized if it is gone */
   async function presentUser(userId: PersonId): Promise<User> {
-    const { config, demo, entitlementsOf } = deps
-    const [account, places] = await Promise.all([
-      ownAccount(db, userId),
-      workspaceEntries(db, userId, entitlementsOf),
-    ])
+    const { config, demo } = deps
+    const [account, places] = await Promise.all([ownAccount(db, userId), workspacesOf(db, userId)])
     const own = places.find(({ isOwn }) => isOwn)
     const { id, email, firstName, lastName, emailVerified, timeZone, deletionAt } = account
     const live = demo?.isDemo(userId) ? 'live' : undefined

@@ -29,7 +29,7 @@ import {
   addWorkspace,
   changeWorkspace,
   deletionOf,
-  workspaceEntries,
+  withSecondStep,
   workspacesOf,
   workspacesOwnedBy,
 } from '../../memberships.ts'
@@ -41,6 +41,7 @@ import { listWorkspaceEvents } from './team-events.ts'
 import { invitationLetter } from './team-letters.ts'
 import {
   addInvitation,
+  endInvitationsBy,
   type InvitationRow,
   membersOf,
   openInvitations,
@@ -48,10 +49,11 @@ import {
   programsOf,
   removeInvitation,
   removeMember,
-  withSecondStep,
 } from './team-store.ts'
 
 const memberParams = z.object({ memberId: z.string() })
+const RESTORE_FIRST =
+  'This workspace is scheduled for deletion. Its owner has to restore it before you invite anyone.'
 const TOO_MANY = 'You’ve sent as many invitations as you can in a day. Try again tomorrow.'
 
 /** A person's workspaces, and the members, invitations and history of the one in which they are. */
@@ -60,9 +62,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   app.addHook('onRequest', deps.requireUser)
 
   const listing = { schema: { response: { 200: z.array(workspaceEntry) } } }
-  app.get('/api/workspaces', listing, ({ actor }) =>
-    workspaceEntries(db, actor.personId, entitlementsOf),
-  )
+  app.get('/api/workspaces', listing, ({ actor }) => workspacesOf(db, actor.personId))
 
   const making = { schema: { body: newWorkspace, response: { 201: workspaceEntry } } }
   app.post('/api/workspaces', making, async ({ actor, body }, reply) => {
@@ -121,7 +121,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       const { people } = await entitlementsOf(tx, actor.workspaceId)
       if (people === 1) throw new AppError('people_not_in_plan')
       const open = await openInvitations(tx, actor.workspaceId, clock())
-      const others = open.filter((invitation) => invitation.email !== email)
+      // Who is to be the owner is a member already.
+      const others = open.filter((each) => each.email !== email && each.role !== 'owner')
       if (members.length + others.length >= people) throw new AppError('workspace_full')
       return invite(tx, actor, { email, role: body.role })
     })
@@ -156,6 +157,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       const { workspaceId } = actor
       const personId = await otherThanOwner(tx, workspaceId, params.memberId)
       await addMember(tx, { workspaceId, personId, role: body.role }, clock())
+      if (!hasRight(body.role, 'manage')) await endInvitationsBy(tx, { workspaceId, personId })
       await record(tx, actor, 'role-changed', personId)
     })
     return reply.code(204).send()
@@ -170,11 +172,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       await transactAs(db, actor, async (tx) => {
         const { workspaceId } = actor
         const personId = await otherThanOwner(tx, workspaceId, params.memberId)
-        await removeMember(
-          tx,
-          { workspaceId, personId },
-          query.takeOver ? actor.personId : undefined,
-        )
+        const heir = query.takeOver ? actor.personId : undefined
+        await removeMember(tx, { workspaceId, personId }, clock(), heir)
         await record(tx, actor, 'member-removed', personId)
       })
       return reply.code(204).send()
@@ -184,7 +183,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   app.post('/api/workspace/leave', async ({ actor }, reply) => {
     if (actor.role === 'owner') throw new AppError('owner_stays')
     await transactAs(db, actor, async (tx) => {
-      await removeMember(tx, actor)
+      await removeMember(tx, actor, clock())
       await record(tx, actor, 'member-left', actor.personId)
     })
     return reply.code(204).send()
@@ -208,7 +207,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       deletionOf(db, workspaceId),
       rowsWhere(db, 'workspaces', { id: workspaceId }).executeTakeFirstOrThrow(),
       membersOf(db, workspaceId),
-      workspaceEntries(db, personId, entitlementsOf),
+      workspacesOf(db, personId),
     ])
     const entry = places.find(({ id }) => id === workspaceId)
     if (!entry) throw new AppError('workspace_not_found')
@@ -247,9 +246,14 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     { email, role }: { email: string; role: Role },
   ): Promise<MadeInvitation> {
     const { workspaceId, personId } = actor
+    if ((await deletionOf(tx, workspaceId)) !== null)
+      throw new AppError('workspace_leaving', RESTORE_FIRST)
     await count(tx, 'invitations', workspaceId, clock(), { message: TOO_MANY })
-    await count(tx, 'mails-to', `invitation ${email}`, clock(), { message: TOO_MANY })
-    const invited = { workspaceId, email, role, invitedBy: personId }
+    await count(tx, 'mails-to', `invitation ${workspaceId} ${email}`, clock(), {
+      message: TOO_MANY,
+    })
+    const isShown = !deps.mailer.hasServer
+    const invited = { workspaceId, email, role, invitedBy: personId, isShown }
     const { row, token } = await addInvitation(tx, invited, clock())
     const url = `${deps.publicUrl}/api/login?link=invitation#${token}`
     const { name: by } = await ownAccount(tx, personId)
@@ -258,7 +262,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     const lifeMs = row.ends_at - row.made_at
     await deps.mailer.queue(tx, { kind: 'invitation', to: email, letter, lifeMs })
     await record(tx, actor, role === 'owner' ? 'ownership-offered' : 'member-invited', email)
-    return { invitation: presentInvitation(row), link: deps.mailer.hasServer ? null : url }
+    return { invitation: presentInvitation(row), link: isShown ? url : null }
   }
 }
 

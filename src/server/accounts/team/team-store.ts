@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Role } from '#contract/roles.ts'
+import { hasRight, type Role } from '#contract/roles.ts'
 import { INVITATION_DAYS, INVITATIONS_MAX, type Invitation, type Member } from '#contract/team.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
@@ -43,32 +43,24 @@ export async function programsOf(db: Db, workspaceId: WorkspaceId) {
   return Map.groupBy(all, ({ by }) => by)
 }
 
-/** Those of these people who have a second step or a passkey */
-export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
-  if (personIds.length === 0) return new Set()
-  const factors = db
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('confirmed_at', 'is not', null)
-    .where('user_id', 'in', personIds)
-  const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', 'in', personIds)
-  return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
-}
+type Place = { workspaceId: WorkspaceId; personId: PersonId }
 
-/** Ends a person's membership with the keys and apps that they made, or gives those to another member. */
+/**
+ * Ends a person's membership with the keys and apps that they made, or gives those to another member. Keys are paused
+ * then, because the person knows them.
+ */
 export async function removeMember(
   tx: Tx,
-  { workspaceId, personId }: { workspaceId: WorkspaceId; personId: PersonId },
+  { workspaceId, personId }: Place,
+  now: Date,
   heir?: PersonId,
 ): Promise<void> {
   const made = { workspace_id: workspaceId, made_by: personId }
   const apps = await rowsWhere(tx, 'connected_apps', made).execute()
   if (heir) {
-    for (const table of ['api_keys', 'connected_apps'] as const) {
-      await updateWhere(tx, table as 'api_keys', made)
-        .set({ made_by: heir })
-        .execute()
-    }
+    const taken = { made_by: heir, paused_at: now.getTime() }
+    await updateWhere(tx, 'api_keys', made).set(taken).execute()
+    await updateWhere(tx, 'connected_apps', made).set({ made_by: heir }).execute()
     for (const { id } of apps) {
       await updateWhere(tx, 'oauth_records', { app_id: id }).set({ user_id: heir }).execute()
     }
@@ -76,6 +68,7 @@ export async function removeMember(
     await deleteWhere(tx, 'api_keys', made).execute()
     for (const { id } of apps) await forgetApp(tx, id)
   }
+  await endInvitationsBy(tx, { workspaceId, personId })
   await deleteWhere(tx, 'members', { workspace_id: workspaceId, person_id: personId }).execute()
 }
 
@@ -93,6 +86,8 @@ type NewInvitation = {
   email: string
   role: Role
   invitedBy: PersonId
+  /** Whether the inviter sees the link, so that it proves no address */
+  isShown: boolean
 }
 
 /**
@@ -101,7 +96,7 @@ type NewInvitation = {
  * @throws AppError invitations_full
  */
 export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
-  const { workspaceId, email, role, invitedBy } = invited
+  const { workspaceId, email, role, invitedBy, isShown } = invited
   await deleteWhere(tx, 'invitations', { workspace_id: workspaceId, email }).execute()
   await tx.deleteFrom('invitations').where('ends_at', '<=', now.getTime()).execute()
   if ((await openInvitations(tx, workspaceId, now)).length >= INVITATIONS_MAX) {
@@ -115,6 +110,7 @@ export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
     role,
     hash: hashOf(token),
     invited_by: invitedBy,
+    is_shown: isShown ? 1 : 0,
     made_at: now.getTime(),
     ends_at: now.getTime() + INVITATION_DAYS * DAY_MS,
   }
@@ -122,7 +118,7 @@ export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
   return { row, token }
 }
 
-/** The invitation with this token. @throws AppError link_over */
+/** The invitation with this token, if who has made it may still do so. @throws AppError link_over */
 export async function invitationBy(db: Db, token: string, now: Date): Promise<InvitationRow> {
   const row = await rowsWhere(db, 'invitations', { hash: hashOf(token) }).executeTakeFirst()
   const at = now.getTime()
@@ -130,7 +126,18 @@ export async function invitationBy(db: Db, token: string, now: Date): Promise<In
   if (!row || row.ends_at <= at || row.made_at > at + CLOCKS_APART_MS) {
     throw new AppError('link_over')
   }
+  const inviter = { workspace_id: row.workspace_id, person_id: row.invited_by }
+  const member = await rowsWhere(db, 'members', inviter).executeTakeFirst()
+  if (!member || !hasRight(member.role, row.role === 'owner' ? 'own' : 'manage')) {
+    throw new AppError('link_over')
+  }
   return row
+}
+
+/** Ends the invitations that a person has made in a workspace. */
+export async function endInvitationsBy(tx: Tx, { workspaceId, personId }: Place): Promise<void> {
+  const made = { workspace_id: workspaceId, invited_by: personId }
+  await deleteWhere(tx, 'invitations', made).execute()
 }
 
 /** @returns whether it was there */

@@ -52,6 +52,7 @@ export const members: Migrations = {
         role: required('text'),
         hash: unique('text'),
         invited_by: required('text'),
+        is_shown: required('integer'),
         made_at: required('bigint'),
         ends_at: required('bigint'),
       })

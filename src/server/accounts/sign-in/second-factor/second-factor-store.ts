@@ -150,11 +150,3 @@ export async function countAttempt(db: Db, token: string, now: Date) {
 export async function endSignIn(tx: Tx, token: string): Promise<boolean> {
   return changesRow(tx.deleteFrom('sign_ins').where('hash', '=', hashOfToken(token)))
 }
-
-/** Whether a person signs in with more than a password: with a second step, or with a passkey. */
-export async function hasStrongSignIn(db: Db, userId: PersonId): Promise<boolean> {
-  return (
-    (await hasSecondFactor(db, userId)) ||
-    (await countWhere(db, 'passkeys', { user_id: userId })) > 0
-  )
-}
