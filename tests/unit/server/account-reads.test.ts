@@ -21,6 +21,7 @@ const from = (cookie: string, ip = '192.0.2.7') =>
   ({
     method: 'GET',
     routeOptions: { url: '/api/qr-codes' },
+    params: {},
     query: {},
     headers: { cookie },
     ip,
