@@ -94,8 +94,8 @@ Written by \`node scripts/limits-table.ts\` from \`src/server/http/limits/limits
 One visitor cannot slow the service down for the others, or fill it. A request over a limit is
 answered 429 with Retry-After, or 503 if all visitors together are too many. A scan of a code that exists is
 never refused. An address is an IPv4 address or the /64 of an IPv6 address; behind a proxy it is right
-only with \`TRUST_PROXY\`. Visitors of the live demo count by address in the rows for each account, since
-they share one. What strangers can add to has a size too: see [operations](operations.md#sizes).
+only with \`TRUST_PROXY\`. In the rows for each account the keys and apps of a workspace count together as one
+account, and visitors of the live demo by address, since they share one. What strangers can add to has a size too: see [operations](operations.md#sizes).
 
 ## Counted in the database, for all processes together
 

@@ -15,7 +15,7 @@ const bearer = {
   scheme: 'bearer',
   bearerFormat: 'tsk_…',
   description:
-    'An API key from Account settings → API keys. A key with the scope `read` can make calls that only read; one with `write` can make all of them.',
+    'An API key from Account settings → API keys. A key with the scope `read` can make calls that only read; one with `write` can make all of them. A key never does more than the role of the person who created it allows in its workspace now.',
 }
 
 /** Returns the OpenAPI 3.1 document of a server's routes as JSON, with a placeholder for its origin. */

@@ -21,8 +21,12 @@ operator makes the package with \`npm run clients\`.
 
 API keys are part of the ${plans.unlimited.name} plan (“${landingName}” on our home page). Open
 [Account settings → API keys](${origin}/profile?settings=keys), choose whether the key is read-only or
-can also write, and copy it: it’s shown only once. An account has up to ${KEYS_MAX} keys. If your plan
-ends, your keys are paused until you have it again.
+can also write, and copy it: it’s shown only once. A workspace has up to ${KEYS_MAX} keys. If its plan
+ends, its keys are paused until it has the plan again.
+
+A key works in one workspace, the one for which you created it. It can do what you can do there now: if
+your role changes, so does what the key can do, and it ends when you leave. Calls need no \`?workspace=\`;
+with the id of another workspace the response is 404 \`workspace_not_found\`.
 
 Send the key with each call:
 
@@ -74,7 +78,7 @@ Every error has a status and the same shape. Check \`code\` in your program: it 
 |---|---|
 | 400 | We couldn’t understand the request |
 | 401 | No valid key |
-| 403 | Not in your plan, or not for a read-only key |
+| 403 | Not in your plan, not for a read-only key, or not for your role |
 | 404 | Not there, or not yours |
 | 409 | Taken, or full |
 | 412 | Changed elsewhere since you read it |
@@ -91,8 +95,8 @@ refused by its name, so a misspelled one never goes unnoticed. Send bodies as UT
 
 A key can make ${amount(memoryLimits['key-calls'].max)} calls a minute. Each response says how many are
 left: \`RateLimit: "calls";r=1199;t=60\` means 1,199 calls for the next 60 seconds. After too many calls
-the response is 429, with the seconds to wait in \`Retry-After\`. All keys of an account share a queue
-for heavy work, such as pictures and reports. An account can create up to
+the response is 429, with the seconds to wait in \`Retry-After\`. All keys of a workspace share a queue
+for heavy work, such as pictures and reports. A workspace can create up to
 ${amount(databaseLimits['paid-names'].max)} codes and custom URLs a day, and keep up to 10,000 codes.
 
 ## Web pages of other sites
@@ -192,7 +196,7 @@ AI agents that speak the [Model Context Protocol](https://modelcontextprotocol.i
 codes at \`${origin}/api/mcp\`: to find, create, change and draw codes, one or many at once, to check whether
 they scan, to read and share your analytics, and for your tags, designs and domains. An agent asks for access
 by itself (OAuth 2.1, with the scopes \`read\` and \`write\`), and you allow it in your browser; or it uses one
-of your keys. A read-only agent only sees tools that read.
+of your keys. Like a key, it works in one workspace. A read-only agent only sees tools that read.
 
 See [Integrations](${origin}/api/integrations) for more ways to connect Tessera.
 `.trim()

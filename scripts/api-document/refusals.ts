@@ -1,10 +1,12 @@
 import { type ErrorCode, errorTable } from '#contract/errors.ts'
+import { rightOf } from '#contract/roles.ts'
 import type { Words } from './groups.ts'
 import type { PlainRoute } from './route-schemas.ts'
 
 /** A refusal can come from each call with a key: of an unknown parameter, too. */
 const always: ErrorCode[] = [
   ...(['bad_request', 'unauthorized', 'key_invalid', 'key_paused', 'api_not_in_plan'] as const),
+  ...(['role_forbids', 'workspace_not_found', 'second_step_needed'] as const),
   ...(['invalid_input', 'rate_limited', 'internal', 'unavailable', 'busy'] as const),
 ]
 
@@ -21,6 +23,8 @@ export function refusalsOf(route: PlainRoute, words: Words | undefined): Map<num
     for (const code of more) codes.add(code)
   }
   if (route.key === 'write') add('key_read_only')
+  const right = rightOf(`${route.method} ${route.url}`)
+  if (right === 'edit' || right === 'manage') add('people_over_plan')
   if (route.method !== 'GET') add('forbidden', 'body_too_large', 'unsupported_media_type')
   if (params) add('not_found')
   if (asks('if-match')) add('changed_elsewhere')

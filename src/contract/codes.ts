@@ -88,14 +88,14 @@ const changedPath = z
   .nullable()
   .transform((text) => text || null)
 
-/** The host of a code's link, one of the account's domains; null for this server's. */
+/** The host of a code's link, one of the workspace's domains; null for this server's. */
 export const codeDomain = plainText
   .toLowerCase()
   .max(HOST_MAX)
   .nullable()
   .transform((host) => host || null)
 
-/** The owner's own id of a code. No two codes of an account have the same one, and none has it after null. */
+/** The owner's own id of a code. No two codes of a workspace have the same one, and none has it after null. */
 export const externalId = plainText
   .min(1, 'An id has at least 1 character')
   .max(EXTERNAL_ID_MAX, `An id has at most ${EXTERNAL_ID_MAX} characters`)
@@ -108,7 +108,7 @@ export const PATH_WORDS =
 const FOREGROUND = 'Hex color of the modules, such as #1e40af.'
 const BACKGROUND = 'Hex color behind them, such as #f0f9ff.'
 export const EXTERNAL_ID =
-  'Your own id for the code. No two codes of an account have the same one, and one in the trash keeps its own.'
+  'Your own id for the code. No two codes of a workspace have the same one, and one in the trash keeps its own.'
 export const IDS_OF_CODES = 'The ids of the codes, up to 1,000.'
 export const LOOK_OF_CODES = 'The codes’ design. Without it they get your default design.'
 

@@ -9,7 +9,7 @@ import { flag, instant, oneOf, plainText, text, timeOrNull, whole, wholeOrNull, 
 export const keyScopes = ['read', 'write'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** Keys that an account has at once. */
+/** Keys that a workspace has at once. */
 export const KEYS_MAX = 20
 export const KEY_NAME_MAX = 50
 /** The longest life that a key with an end can have. */
@@ -54,10 +54,10 @@ const use = z.strictObject({
   left: wholeOrNull('How many more fit; null without a limit.'),
 })
 
-/** Answer of GET /api/account/me: the account of a key, its plan, and what is left of it. */
+/** Answer of GET /api/account/me: the workspace of a key, its plan, and what is left of it. */
 export const accountUse = z.strictObject({
-  id: text('The id of the account.'),
-  email: text('Where the account gets its mails.'),
+  id: text('The id of the workspace.'),
+  email: text('The address of its owner, who gets its mails.'),
   plan: oneOf(tiers, 'free, starter, professional or unlimited.'),
   /** Null for a browser */
   key: z

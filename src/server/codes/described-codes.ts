@@ -46,13 +46,13 @@ export const codes: Group = {
       name: 'readAccountUse',
       summary: 'Read your plan and what’s left of it',
       description:
-        'The account that a key belongs to, its plan, how many more codes fit, and how many new codes and custom URLs a day still has.',
+        'The workspace that a key belongs to, its plan, how many more codes fit, and how many new codes and custom URLs a day still has.',
     },
     'GET /api/account/export': {
       name: 'exportAccount',
       summary: 'Download everything as a ZIP file',
       description:
-        'All links as a table and as redirects for nginx, Caddy, Netlify, and Cloudflare Pages, each code as PNG and SVG, and all data as JSON. A read-only key can download it, 20 times a day, such as for a nightly backup.',
+        'For owners and admins. All links as a table and as redirects for nginx, Caddy, Netlify, and Cloudflare Pages, each code as PNG and SVG, and all data as JSON. A read-only key can download it, 20 times a day, such as for a nightly backup.',
       headers: ['X-Total-Files'],
       file: 'application/zip',
     },

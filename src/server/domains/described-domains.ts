@@ -3,7 +3,7 @@ import type { Group } from '../openapi/operation.ts'
 export const domains: Group = {
   name: 'Domains',
   description:
-    'Your own domains. Add one, create the TXT record that proves it’s yours, and point it here with a CNAME or an A record. From the proof on, your codes’ short links work on it, as `/qr/{shortCode}` and as `/{shortCode}`. Set `domain` of a code to have its picture and its custom URL there.',
+    'Your own domains. Everyone who can read sees them; owners and admins of a workspace change them. Add one, create the TXT record that proves it’s yours, and point it here with a CNAME or an A record. From the proof on, your codes’ short links work on it, as `/qr/{shortCode}` and as `/{shortCode}`. Set `domain` of a code to have its picture and its custom URL there.',
   operations: {
     'GET /api/domains': {
       name: 'listDomains',

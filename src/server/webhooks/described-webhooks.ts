@@ -3,7 +3,7 @@ import type { Group } from '../openapi/operation.ts'
 export const webhooks: Group = {
   name: 'Webhooks',
   description:
-    'Addresses that Tessera calls when something happens. A program such as a Zapier app or an n8n node adds one when a workflow is turned on, keeps its `id` and `secret`, and removes it when the workflow is turned off (REST hooks). The account’s owner gets an email about each address that a key names, which are at most 10 an hour. A read-only key sees webhooks and deliveries, but no secret.',
+    'Addresses that Tessera calls when something happens. A program such as a Zapier app or an n8n node adds one when a workflow is turned on, keeps its `id` and `secret`, and removes it when the workflow is turned off (REST hooks). Webhooks are for owners and admins of a workspace. Its owner gets an email about each address that a key names, which are at most 10 an hour. A read-only key sees webhooks and deliveries, but no secret.',
   operations: {
     'POST /api/webhooks': {
       name: 'makeWebhook',

@@ -91,7 +91,7 @@ describe('the configuration', () => {
     ['PORT', ['x', '-1', '65536', '80.5', '0x50', '1e3', '3\n0'], 'a port from 0 to 65535'],
     ['PUBLIC_URL', ORIGINS, 'an origin such as https://qr.example.com'],
     ['TRUST_PROXY', PROXIES, 'a hop count such as 1, or addresses and CIDR ranges'],
-    ['SIGN_UP', ['no', 'OPEN', 'true'], 'open or closed'],
+    ['SIGN_UP', ['no', 'OPEN', 'true'], 'open, invited or closed'],
     ['STRIPE_MAILS', ['yes', 'ON'], 'on or off'],
     ['EMPTY_OK', ['true', '0'], '1, for one start'],
     ['SUPPORT_EMAIL', ['help', 'help@'], 'an e-mail address'],

@@ -91,48 +91,48 @@ export const databaseLimits = {
    */
   'first-codes': { max: 10, windowMs: 15 * MINUTE_MS },
   /**
-   * New codes and custom paths on the free plan, for each account: names stay reserved for ever:
-   * one account cannot use them up, or fill its bin without end.
+   * New codes and custom paths on the free plan, for each workspace: names stay reserved for ever:
+   * one workspace cannot use them up, or fill its bin without end.
    */
   'free-names': { max: 100, windowMs: DAY_MS },
   /**
-   * New codes and custom paths on a paid plan, for each account: the same, and a customer can
+   * New codes and custom paths on a paid plan, for each workspace: the same, and a customer can
    * still make a thousand codes at once.
    */
   'paid-names': { max: 2_000, windowMs: DAY_MS },
   /**
-   * Changes of many codes whose answer is kept for a repeated call, for each account: a script does
+   * Changes of many codes whose answer is kept for a repeated call, for each workspace: a script does
    * not fill the database with them.
    */
   'kept-answers': { max: 2_000, windowMs: DAY_MS },
   /**
-   * Codes and custom paths out of files, for each account: twice as many as an account can have
+   * Codes and custom paths out of files, for each workspace: twice as many as one can have
    * with a custom path each.
    */
   'imported-names': { max: 40_000, windowMs: DAY_MS },
   /**
-   * Files of codes, for each account: each one may have ten thousand rows, which are looked at one
+   * Files of codes, for each workspace: each one may have ten thousand rows, which are looked at one
    * by one.
    */
   imports: { max: 100, windowMs: DAY_MS },
   /**
-   * Opened forms for a new code, for each account: each one takes a name and gives back that of
+   * Opened forms for a new code, for each workspace: each one takes a name and gives back that of
    * the oldest draft.
    */
   drafts: { max: 3_000, windowMs: DAY_MS },
   /**
-   * Opened payment pages, for each account: each one asks the payment provider, whose own limit
-   * all accounts share, or is a row of the sandbox.
+   * Opened payment pages, for each workspace: each one asks the payment provider, whose own limit
+   * all workspaces share, or is a row of the sandbox.
    */
   payments: { max: 200, windowMs: DAY_MS },
   /**
-   * Tests of webhooks and events sent again, for each account: our server cannot be made to call another one without end.
+   * Tests of webhooks and events sent again, for each workspace: our server cannot be made to call another one without end.
    */
   'webhook-sends': { max: 300, windowMs: HOUR_MS },
-  /** Checks of domains, for each account: each one asks DNS servers of others. */
+  /** Checks of domains, for each workspace: each one asks DNS servers of others. */
   'domain-checks': { max: 120, windowMs: HOUR_MS },
   /**
-   * Archives of all links and data, for each account: each one draws every code of the account
+   * Archives of all links and data, for each workspace: each one draws every code of the workspace
    * twice.
    */
   exports: { max: 20, windowMs: DAY_MS },
@@ -231,17 +231,17 @@ export const queues = {
   /** Scan checks, for each account: a check takes a tenth of a second. */
   checks: { waitingEach: 20, waiting: 200 },
   /**
-   * Pictures and logos that are being sent, for each account: each one takes 5 MB of memory until
+   * Pictures and logos that are being sent, for each person or workspace: each one takes 5 MB of memory until
    * it is drawn.
    */
   uploads: { atOnce: 20, atOnceEach: 1, waiting: 200, waitingEach: 2 },
   /**
-   * Files of codes that are being sent and read, for each account: each one takes 5 MB of memory
+   * Files of codes that are being sent and read, for each workspace: each one takes 5 MB of memory
    * until it is read.
    */
   imports: { atOnce: 8, atOnceEach: 1, waiting: 100, waitingEach: 2 },
   /**
-   * Pictures and logos to read, for each account: one process draws them, and one picture may take
+   * Pictures and logos to read, for each person or workspace: one process draws them, and one picture may take
    * it two seconds.
    */
   userPictures: { atOnce: 1, atOnceEach: 1, waiting: 50, waitingEach: 2 },
