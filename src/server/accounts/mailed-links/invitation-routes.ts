@@ -52,7 +52,6 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
       findAccount(db, { email }),
     ])
     const place = places.find(({ id }) => id === workspaceId)
-    // The inviter has left since, or has another role.
     if (!by || !place) throw new AppError('link_over')
     if (!account && config.signUp === 'closed') throw new AppError('sign_up_closed')
     const signedIn = session && (session.userId === account?.id ? 'join' : 'other-account')
