@@ -27,7 +27,7 @@ export const errorTexts = {
       'In this browser, log in to the account that gets this address. Then open the link in your email again.',
     sign_in_again: 'It’s been a while. Please log in again to do this.',
     key_paused:
-      'This API key is paused because Tessera was restored from a backup. Its owner can turn it on again in the settings.',
+      'This API key is paused because Tessera was restored from a backup, or because the person who made it left. Its owner can turn it on again in the settings.',
     key_read_only: 'This API key can only read. Create one that can write for this call.',
     key_not_here: 'This call doesn’t take API keys. Log in with a browser instead.',
     sign_up_closed: 'Sign-up is closed.',
