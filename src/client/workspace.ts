@@ -14,6 +14,9 @@ const { search = '', origin = '' } = globalThis.location ?? {}
 /** The workspace that the page's address names; null for the person's own. */
 export const pageWorkspace = new URLSearchParams(search).get(NAME) || null
 
+/** A person in the page's workspace, as the owner of a form that this tab keeps. */
+export const ownerHere = (id: string) => (pageWorkspace ? `${id} ${pageWorkspace}` : id)
+
 /** Calls about the person alone, or about none. Their addresses stay as they are: the server preloads some of them. */
 const PERSONAL =
   /^\/api\/(auth|config|share|invitations|workspaces|account(?!\/(me|keys|apps|export)\b))\b/
