@@ -1,5 +1,5 @@
 import { Badge, Box, Checkbox, Group, List } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { hasRight, type Role } from '#contract/roles.ts'
 import { type GivenRole, type MadeInvitation, type Member, roleChange } from '#contract/team.ts'
 import { request } from '../../../api.ts'
@@ -51,14 +51,16 @@ const Mark = ({ children }: { children: string }) => (
 function Changes({ member, role, show }: Props) {
   const { id, name, programs } = member
   const [isOpen, setOpen] = useState(false)
-  const [takesOver, setTakesOver] = useState(false)
+  // Each question has a new box. The call reads it after the question has closed.
+  const keepBox = useRef<HTMLInputElement>(null)
   const removal = (
     <Removal programs={programs}>
       {role === 'owner' && (
         <Checkbox
-          label="Keep them working as mine"
-          defaultChecked={takesOver}
-          onChange={(event) => setTakesOver(event.currentTarget.checked)}
+          label="Keep them as mine (API keys start paused)"
+          ref={(box) => {
+            if (box) keepBox.current = box
+          }}
         />
       )}
     </Removal>
@@ -93,7 +95,9 @@ function Changes({ member, role, show }: Props) {
           </RowChange>
         )}
         <RowChange
-          call={() => request('DELETE', memberPath(id) + (takesOver ? '?takeOver=true' : ''))}
+          call={() =>
+            request('DELETE', memberPath(id) + (keepBox.current?.checked ? '?takeOver=true' : ''))
+          }
           done="Member removed"
           failed="Failed to remove the member"
           question={{
@@ -127,13 +131,13 @@ function Changes({ member, role, show }: Props) {
 
 type RemovalProps = Pick<Member, 'programs'> & { children: ReactNode }
 
-/** What ends with a membership. */
+/** The effects of a removal. The children offer to keep the programs. */
 function Removal({ programs, children }: RemovalProps) {
   if (programs.length === 0) return 'They’re out right away. What they made here stays.'
   return (
     <>
-      They’re out right away. What they made here stays, but their API keys and connected apps stop
-      working:
+      They’re out right away. What they made here stays.{' '}
+      {children ? 'These stop working, unless you keep them:' : 'These stop working:'}
       <List size="sm" my="xs">
         {programs.map(({ name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two keys can have one name
