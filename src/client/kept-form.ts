@@ -28,7 +28,7 @@ const KEY = 'kept-form'
 export const SERIES = 'kept-series'
 
 /** A tab that may store nothing loses what was typed. */
-function keep(key: string, text: string): void {
+export function keep(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text)
   } catch {}
