@@ -132,15 +132,6 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     return reply.code(201).send(made)
   })
 
-  const resending = { schema: { params: idParams, response: { 200: madeInvitation } } }
-  app.post('/api/workspace/invitations/:id/resend', resending, ({ actor, params }) =>
-    transactAs(db, actor, async (tx) => {
-      const { email, role } = await invitationOf(tx, actor.workspaceId, params.id)
-      if (role === 'owner') throw new AppError('not_found')
-      return invite(tx, actor, { email, role })
-    }),
-  )
-
   app.delete(
     '/api/workspace/invitations/:id',
     { schema: { params: idParams } },

@@ -8,6 +8,7 @@ import {
   newInvitation,
   type Workspace,
 } from '#contract/team.ts'
+import { request } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import form from '../../../ui/form.module.css'
 import { toast } from '../../../ui/messages/toast.tsx'
@@ -20,7 +21,7 @@ import { ChangeForm } from '../change-form.tsx'
 import { NewSection } from '../list-section.tsx'
 import { CopyButton, ShownOnce } from '../shown-once.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { invite, inviteAgain, withdraw } from './workspace-calls.ts'
+import { invite, WORKSPACE } from './workspace-calls.ts'
 
 const FULL_PLAN = 'The plan has no room for more people. Upgrade, or remove somebody first.'
 const FULL_LIST = `You have ${INVITATIONS_MAX} open invitations. Withdraw one to invite somebody else.`
@@ -36,7 +37,9 @@ type Props = {
 /** Invites people, and lists the invitations that wait for an answer. */
 export function Invitations({ workspace, show }: Props) {
   const { members, invitations, peopleMax } = workspace
-  const isFull = members.length + invitations.filter(isForNew).length >= peopleMax
+  // A new owner is a member already.
+  const invited = invitations.filter(({ role }) => role !== 'owner')
+  const isFull = members.length + invited.length >= peopleMax
   return (
     <>
       <NewSection
@@ -71,9 +74,6 @@ export function Invitations({ workspace, show }: Props) {
     </>
   )
 }
-
-/** A new owner is a member already. */
-const isForNew = ({ role }: Invitation) => role !== 'owner'
 
 /** The link goes by mail, or by hand where no mail leaves this server. */
 export function showMade(made: MadeInvitation, byHand: (made: MadeInvitation) => void): void {
@@ -114,9 +114,9 @@ function InvitationRow({ invitation, show }: RowProps) {
         role === 'owner' ? 'To take the workspace over' : roleWords[role].label,
         `Open until ${formatDay(endsAt)}`,
         <Group key="do" gap="xs" mt="xs">
-          {isForNew(invitation) && (
+          {role !== 'owner' && (
             <RowChange
-              call={() => inviteAgain(id)}
+              call={() => invite({ email, role })}
               show={show}
               failed="Failed to send the invitation"
               aria-label={`Send again to ${email}`}
@@ -125,7 +125,7 @@ function InvitationRow({ invitation, show }: RowProps) {
             </RowChange>
           )}
           <RowChange
-            call={() => withdraw(id)}
+            call={() => request('DELETE', `${WORKSPACE}/invitations/${id}`)}
             done="Invitation withdrawn"
             failed="Failed to withdraw the invitation"
             aria-label={`Withdraw the invitation of ${email}`}

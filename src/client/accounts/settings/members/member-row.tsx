@@ -2,15 +2,16 @@ import { Badge, Box, Checkbox, Group, List } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { hasRight, type Role } from '#contract/roles.ts'
 import { type GivenRole, type MadeInvitation, type Member, roleChange } from '#contract/team.ts'
-import { request } from '../../../api.ts'
+import { request, requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Row } from '../../../ui/rows.tsx'
 import { RowChange } from '../../change-button.tsx'
 import { roleWords } from '../../role-words.ts'
 import { ChangeForm } from '../change-form.tsx'
+import { withProof } from '../proof.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { memberPath, offerTo } from './workspace-calls.ts'
+import { memberPath, WORKSPACE } from './workspace-calls.ts'
 
 type Props = {
   member: Member
@@ -78,7 +79,14 @@ function Changes({ member, role, show }: Props) {
         </PlainButton>
         {role === 'owner' && (
           <RowChange
-            call={() => offerTo(id)}
+            call={() =>
+              withProof((password) =>
+                requestJson<MadeInvitation>('POST', `${WORKSPACE}/hand-over`, {
+                  memberId: id,
+                  password,
+                }),
+              )
+            }
             show={show}
             failed="Failed to offer the workspace"
             busyText="Offering..."
