@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import {
   INVITATION_DAYS,
-  INVITATIONS_MAX,
   type Invitation,
   type MadeInvitation,
   type NewInvitation,
@@ -24,7 +23,6 @@ import { RoleChoice } from './role-choice.tsx'
 import { invite, WORKSPACE } from './workspace-calls.ts'
 
 const FULL_PLAN = 'The plan has no room for more people. Upgrade, or remove somebody first.'
-const FULL_LIST = `You have ${INVITATIONS_MAX} open invitations. Withdraw one to invite somebody else.`
 
 const initialValues: NewInvitation = { email: '', role: 'editor' }
 
@@ -44,7 +42,7 @@ export function Invitations({ workspace, show }: Props) {
     <>
       <NewSection
         title="Invite someone"
-        full={isFull ? FULL_PLAN : invitations.length >= INVITATIONS_MAX && FULL_LIST}
+        full={isFull && FULL_PLAN}
       >
         <ChangeForm
           schema={newInvitation}
