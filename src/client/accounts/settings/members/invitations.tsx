@@ -40,10 +40,7 @@ export function Invitations({ workspace, show }: Props) {
   const isFull = members.length + invited.length >= peopleMax
   return (
     <>
-      <NewSection
-        title="Invite someone"
-        full={isFull && FULL_PLAN}
-      >
+      <NewSection title="Invite someone" full={isFull && FULL_PLAN}>
         <ChangeForm
           schema={newInvitation}
           initialValues={initialValues}
