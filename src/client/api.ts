@@ -45,19 +45,19 @@ export function isRefusal(error: unknown, code: ErrorBody['code']): boolean {
   return error instanceof ApiError && error.code === code
 }
 
-const pageOver: Partial<Record<ErrorBody['code'], SignedInNow>> = {
+const blocks: Partial<Record<ErrorBody['code'], SignedInNow>> = {
   other_account: 'other',
   workspace_not_found: 'no-member',
   second_step_needed: 'second-step',
 }
 
 /** Why the page can do nothing more, if a refusal says so: a dialog then lies over all of it. */
-export const pageOverBy = (error: unknown) =>
-  error instanceof ApiError && error.code ? pageOver[error.code] : undefined
+export const blockedBy = (error: unknown) =>
+  error instanceof ApiError && error.code ? blocks[error.code] : undefined
 
-export function notePageOver(error: ApiError): void {
-  const over = pageOverBy(error)
-  if (over) notePage(over)
+export function notePageBlocked(error: ApiError): void {
+  const block = blockedBy(error)
+  if (block) notePage(block)
 }
 
 /** The server's own message, if it sent one. */
@@ -87,7 +87,7 @@ export async function request(
   noteFigures(path, response)
   if (!response.ok) {
     const error = new ApiError(response.status, response.statusText, await response.text())
-    notePageOver(error)
+    notePageBlocked(error)
     throw error
   }
   return response

@@ -9,10 +9,11 @@ type Plain = Omit<CodeForm, 'artwork'>
 
 /** The form that was open when the session ended, or a code begun before there was an account. */
 export type KeptForm = {
-  /** The owner: other users of this tab do not see it. Null: the first to sign in owns it. */
+  /**
+   * The owner, as ownerHere names them: others in this tab, and other workspaces, do not see the form.
+   * Null: the first to sign in owns it.
+   */
   userId: string | null
-  /** The workspace that the page was in; null for the owner's own */
-  workspace: string | null
   /** When it was kept, in epoch milliseconds. */
   at: number
   /** The edited code in the version that the form knew; null for a new one. */
@@ -27,7 +28,7 @@ const KEY = 'kept-form'
 export const SERIES = 'kept-series'
 
 /** A tab that may store nothing loses what was typed. */
-function keep(key: string, text: string): void {
+export function keep(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text)
   } catch {}

@@ -14,6 +14,9 @@ const { search = '', origin = '' } = globalThis.location ?? {}
 /** The workspace that the page's address names; null for the person's own. */
 export const pageWorkspace = new URLSearchParams(search).get(NAME) || null
 
+/** A person in the page's workspace, as the owner of a form that this tab keeps. */
+export const ownerHere = (id: string) => (pageWorkspace ? `${id} ${pageWorkspace}` : id)
+
 /** Calls about the person alone, or about none. Their addresses stay as they are: the server preloads some of them. */
 const PERSONAL =
   /^\/api\/(auth|config|share|invitations|workspaces|account(?!\/(me|keys|apps|export)\b))\b/
@@ -43,20 +46,20 @@ export const placeOf = ({ workspaces = [] }: Pick<User, 'workspaces'>, id = page
 /** Whether the page is in the person's own workspace. */
 export const isInOwn = (user: User) => placeOf(user)?.isOwn ?? true
 
-type May = (route: WorkspaceRoute) => boolean
-const everything: May = () => true
+type IsAllowed = (route: WorkspaceRoute) => boolean
+const allowAll: IsAllowed = () => true
 
-/** What the person may do in the page's workspace. */
-export const may = createStore(everything)
+/** The person's permission for calls in the page's workspace */
+export const permission = createStore(allowAll)
 
 /** Whether the person may make a call in the page's workspace. Without it, what makes the call is left out. */
-export const useMay = (route: WorkspaceRoute) => may.use()(route)
+export const useMay = (route: WorkspaceRoute) => permission.use()(route)
 
 /** Most people own their workspace: they do not load the table of the roles. */
 export async function noteRole(role: Role): Promise<void> {
-  if (role === 'owner') return may.set(everything)
+  if (role === 'owner') return permission.set(allowAll)
   const { mayCall } = await import('#contract/roles.ts')
-  may.set((route) => mayCall(role, route))
+  permission.set((route) => mayCall(role, route))
 }
 
 const keyOf = (personId: string) => `workspace-of-${personId}`

@@ -42,9 +42,6 @@ export const accountSettings = z.strictObject({
   lastName: z.string().nullable(),
   pictureUrl: z.string().nullable(),
   timeZone: z.string().nullable(),
-  /** The text on the account's paused and expired codes; null shows nothing */
-  shownName: z.string().nullable(),
-  shownContact: z.string().nullable(),
   hasPassword: z.boolean(),
   /** The linked OpenID Connect provider's name; null without one */
   provider: z.string().nullable(),
@@ -57,24 +54,12 @@ export const accountSettings = z.strictObject({
 })
 export type AccountSettings = z.infer<typeof accountSettings>
 
-/** Characters of each text on paused and expired codes */
-export const SHOWN_MAX = 80
-/** A text with an address that a visitor could take for a link */
-const LINK = /:\/\/|www\.|\.[a-z]{2,}\//i
-
-/** A text for the visitors of paused and expired codes; empty to show nothing. */
-const shownText = plainText
-  .max(SHOWN_MAX, `Use at most ${SHOWN_MAX} characters`)
-  .refine((text) => !LINK.test(text), 'Links can’t be shown here')
-
 /** Body of PATCH /api/account; what is absent stays. */
 export const accountChange = z.strictObject({
   firstName: plainText.max(100, 'First name is too long').optional(),
   lastName: plainText.max(100, 'Last name is too long').optional(),
   /** Its canonical name is kept. */
   timeZone: timeZone.optional(),
-  shownName: shownText.optional(),
-  shownContact: shownText.optional(),
   noticesOff: z.array(z.enum(noticeKinds)).max(noticeKinds.length).optional(),
 })
 export type AccountChange = z.infer<typeof accountChange>

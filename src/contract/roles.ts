@@ -150,7 +150,6 @@ export const routesByRight = {
     'PATCH /api/workspace',
     'GET /api/workspace/history',
     'POST /api/workspace/invitations',
-    'POST /api/workspace/invitations/:id/resend',
     'DELETE /api/workspace/invitations/:id',
     'PATCH /api/workspace/members/:memberId',
     'DELETE /api/workspace/members/:memberId',

@@ -66,12 +66,22 @@ export const workspace = workspaceEntry.extend({
 })
 export type Workspace = z.infer<typeof workspace>
 
-/** Body of PATCH /api/workspace. */
+/** Characters of each text on paused and expired codes */
+export const SHOWN_MAX = 80
+/** A text with an address that a visitor could take for a link */
+const LINK = /:\/\/|www\.|\.[a-z]{2,}\//i
+
+/** A text for the visitors of paused and expired codes; empty to show nothing. */
+const shownText = plainText
+  .max(SHOWN_MAX, `Use at most ${SHOWN_MAX} characters`)
+  .refine((text) => !LINK.test(text), 'Links can’t be shown here')
+
+/** Body of PATCH /api/workspace; what is absent stays. */
 export const workspaceChange = z
   .strictObject({
     name: workspaceName,
-    shownName: plainText.max(100),
-    shownContact: plainText.max(200),
+    shownName: shownText,
+    shownContact: shownText,
   })
   .partial()
 export type WorkspaceChange = z.infer<typeof workspaceChange>

@@ -158,7 +158,7 @@ describe.each(oneEngineInCi)('deleting an account on %s', (engine) => {
     await owner.elsewhere().signIn('not the password')
     await recordEvent(db, { userId: owner.id, actor: 'user', event: 'name-changed' }, now)
     const shown = { shownName: 'A name to forget', shownContact: 'A name to forget' }
-    await owner.amend('/api/account', shown)
+    await owner.amend('/api/workspace', shown)
     const mails = { every: 'weekly', timeZone: 'UTC' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const robot = { name: 'A name to forget', scope: 'write' as const, days: null }

@@ -118,7 +118,7 @@ describe.each(oneEngineInCi)('an export on %s', (engine) => {
     const mails = { every: 'weekly', timeZone: 'Europe/Berlin' }
     await owner.ask('/api/analytics/mails', { method: 'PUT', body: mails })
     const shown = { shownName: 'Luna', shownContact: '030 1234' }
-    await owner.amend('/api/account', shown)
+    await owner.amend('/api/workspace', shown)
     const key = {
       id: `key-${engine}`,
       workspace_id: owner.workspaceId,

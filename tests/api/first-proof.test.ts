@@ -117,7 +117,7 @@ describe.each(oneEngineInCi)('the first proof of an address on %s', (engine) => 
     Object.assign(stranger, { id, workspaceId })
     const helper = { workspace_id: workspaceId, person_id: 'a helper' as PersonId }
     await addRows(db, 'members', { ...helper, role: 'admin', since: 1 })
-    await stranger.amend('/api/account', { shownContact: 'me@x.example' })
+    await stranger.amend('/api/workspace', { shownContact: 'me@x.example' })
     await fill(stranger)
     const host = `${id}.example`
     const claim = { id, workspace_id: workspaceId, host, held: host, secret: '', is_default: 1 }

@@ -101,9 +101,7 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
       'member_exists',
     )
     const made = await invite(owner, asked.email)
-    const resent = await owner.make<MadeInvitation>(
-      `/api/workspace/invitations/${made.invitation.id}/resend`,
-    )
+    const resent = await invite(owner, asked.email)
     const first = { token: tokenOf(made) }
     expect(await codeOf(await owner.post('/api/invitations/look', first))).toBe('link_over')
     await owner.ask(`/api/workspace/invitations/${resent.invitation.id}`, { method: 'DELETE' })

@@ -737,7 +737,7 @@ export const walks: Record<string, Walk> = {
     yield 'an invitation for a new person'
 
     await page.goto(toBob)
-    await page.getByRole('button', { name: 'Log in and join' }).waitFor()
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
     yield 'an invitation that needs a login'
 
     await context.addCookies(asBob)

@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { creating, editing, leaveReady, row, save } from './screens.ts'
 
+// The removed member's open page asks for what it no longer gets.
+test.use({ expected: /404 \(Not Found\).*workspace=/ })
+
 for (const width of [390, 1440]) {
   test(`at ${width} px a new person joins a workspace, makes a code and is removed`, async ({
     page,

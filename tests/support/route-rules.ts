@@ -393,7 +393,6 @@ export const routeRules: Record<string, Rule> = {
   'POST /api/workspace/invitations': accounts(403, {
     body: () => ({ email: `${randomUUID()}@example.com`, role: 'editor' }),
   }),
-  'POST /api/workspace/invitations/:id/resend': invited(200, { leaving: 409 }),
   'DELETE /api/workspace/invitations/:id': invited(204),
   'PATCH /api/workspace/members/:memberId': accounts(404, { body: { role: 'viewer' } }),
   'DELETE /api/workspace/members/:memberId': accounts(404),

@@ -192,7 +192,7 @@ export const useHistory = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
-/** Who changed a code last, and when. */
+/** The last change of a code: the person, and the time. */
 export const useLastChange = (id: string) =>
   useInfiniteQuery({ ...historyOf(id), select: ({ pages }) => pages[0]?.lastChange ?? null })
 

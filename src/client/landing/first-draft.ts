@@ -36,7 +36,6 @@ function keepFirstDraft({ link, look, picture }: FirstCode): void {
   keepPicture(picture)
   keepForm({
     userId: null,
-    workspace: null,
     at: Date.now(),
     code: null,
     values: {

@@ -74,7 +74,7 @@ export default function DashboardPage() {
   const isDrawn = useDeferredValue(!user.isPending)
   if (user.isPending || !isDrawn || signedOut) return <PageSpinner />
   if (!user.data) return <AccountFailure user={user} />
-  // Who only pays sees no codes.
+  // A member for billing sees no codes.
   if (!mayRead) return <Redirect to="/profile" replace />
   return <Dashboard user={user.data} />
 }

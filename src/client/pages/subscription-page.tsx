@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Redirect, useSearchParams } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import type { BillingPeriod } from '#contract/plans.ts'
 import { AccountFailure, AccountPage } from '../accounts/account-page.tsx'
@@ -35,16 +35,7 @@ export default function SubscriptionPage() {
 
   if (user.isPending || signedOut) return <PageSpinner />
   if (user.isError) return <AccountFailure user={user} />
-  if (!mayPay) {
-    return (
-      <AccountPage user={user.data}>
-        <Text>
-          Your role in this workspace doesn’t include its plan. Ask its owner, an admin, or a member
-          for billing.
-        </Text>
-      </AccountPage>
-    )
-  }
+  if (!mayPay) return <Redirect to="/profile" replace />
   return (
     <AccountPage user={user.data}>
       {wanted.get('step') === 'pay' ? (

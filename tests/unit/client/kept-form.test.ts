@@ -25,7 +25,6 @@ const poster: KeptForm['code'] = { id: 'poster', name: 'Poster', version: 3 }
 
 const keptForm = (change: Partial<KeptForm> = {}): KeptForm => ({
   userId: 'ada',
-  workspace: null,
   at: NOW,
   code: poster,
   values,
@@ -45,7 +44,7 @@ describe('a kept form', () => {
   })
 
   it('belongs to one workspace only', () => {
-    expect(read(keptForm({ workspace: 'w-2' }))).toBeNull()
+    expect(read(keptForm({ userId: 'ada w-2' }))).toBeNull()
   })
 
   it('belongs to the first who signs in if it was begun without an account', () => {

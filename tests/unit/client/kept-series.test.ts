@@ -7,7 +7,6 @@ const NOW = Date.parse('2026-03-02T12:00:00Z')
 
 const kept: KeptSeries = {
   userId: 'ada',
-  workspace: null,
   at: NOW,
   kind: 'lines',
   text: 'Bar\nHall',

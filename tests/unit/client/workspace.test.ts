@@ -3,8 +3,8 @@ import {
   addressIn,
   inWorkspace,
   keepWorkspace,
-  may,
   noteRole,
+  permission,
   placeOf,
 } from '../../../src/client/workspace.ts'
 import type { WorkspaceEntry } from '../../../src/contract/accounts.ts'
@@ -77,7 +77,7 @@ describe('the page', () => {
 
   afterEach(() => noteRole('owner'))
 
-  const allowed = (...routes: WorkspaceRoute[]) => routes.map((route) => may.get()(route))
+  const allowed = (...routes: WorkspaceRoute[]) => routes.map((route) => permission.get()(route))
 
   it('offers what the role may do', async () => {
     const routes = [

@@ -45,7 +45,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: MadeApiKey) => void }) {
         <>
           <TextInput
             label="Name"
-            description="What is it for? Only you can see this."
+            description="What is it for? Only you and the admins of this workspace can see this."
             placeholder="Label printer"
             maxLength={KEY_NAME_MAX}
             autoComplete="off"

@@ -23,7 +23,7 @@ export function sectionOf(asked: string): SectionName {
   return Object.hasOwn(sections, asked) ? (asked as SectionName) : 'you'
 }
 
-/** What a part asks for; the others are for each role. */
+/** The call that a part needs; the others are for each role. */
 export const routeOf: Partial<Record<SectionName, WorkspaceRoute>> = {
   domains: 'GET /api/domains',
   keys: 'GET /api/account/keys',

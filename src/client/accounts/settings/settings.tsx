@@ -5,7 +5,7 @@ import type { User } from '#contract/accounts.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
-import { may } from '../../workspace.ts'
+import { permission } from '../../workspace.ts'
 import { useAccount, useConfig } from '../queries.ts'
 import { DomainsSection } from './domains/domains-section.tsx'
 import { HistorySection } from './history-section.tsx'
@@ -31,10 +31,10 @@ type Props = { user: User; asked: string; figureMails: ReactNode }
 
 /** The account's settings, a part at a time. Each part has an address. */
 export default function Settings({ user, asked, figureMails }: Props) {
-  const isMine = may.use()
+  const isAllowed = permission.use()
   const names = (Object.keys(sections) as SectionName[]).filter((name) => {
     const route = routeOf[name]
-    return !route || isMine(route)
+    return !route || isAllowed(route)
   })
   const section = names.find((name) => name === sectionOf(asked)) ?? 'you'
   usePageTitle(`${sections[section]} – Account settings`)

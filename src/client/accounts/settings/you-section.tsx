@@ -1,27 +1,31 @@
 import { SimpleGrid } from '@mantine/core'
-import { type AccountSettings, accountChange, SHOWN_MAX } from '#contract/account-settings.ts'
+import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
+import { SHOWN_MAX, type Workspace, workspaceChange } from '#contract/team.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Loaded } from '../../ui/dialog/dialog.tsx'
 import styles from '../../ui/form.module.css'
 import { Section } from '../../ui/section.tsx'
 import { ZoneSelect, zoneOption } from '../../ui/zone-select.tsx'
-import { isInOwn } from '../../workspace.ts'
+import { useMay } from '../../workspace.ts'
 import { useChange } from '../queries.ts'
 import { Field } from '../sign-in/step-parts.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { EmailForm } from './email-form.tsx'
+import { saveWorkspace, WORKSPACE } from './members/workspace-calls.ts'
 import { PictureForm } from './picture-form.tsx'
 import type { SectionProps } from './sections.ts'
-import { saveAccount } from './settings-calls.ts'
+import { saveAccount, useFresh } from './settings-calls.ts'
 
 export function YouSection({ user, account, config }: SectionProps) {
+  const mayManage = useMay('PATCH /api/workspace')
   return (
     <>
       <PictureForm user={user} pictureUrl={account.pictureUrl} />
       <NameForm account={account} />
       <EmailForm account={account} mail={config.mail} />
       <ZoneForm timeZone={account.timeZone} />
-      {isInOwn(user) && <ContactForm shown={account} save={saveAccount} />}
+      {mayManage && <ContactForm />}
     </>
   )
 }
@@ -88,47 +92,46 @@ function ZoneForm({ timeZone }: { timeZone: string | null }) {
   )
 }
 
-const contactSchema = accountChange.pick({ shownName: true, shownContact: true })
+const contactSchema = workspaceChange.pick({ shownName: true, shownContact: true })
 
-type ContactProps = {
-  shown: Pick<AccountSettings, 'shownName' | 'shownContact'>
-  save: (contact: { shownName: string; shownContact: string }) => Promise<unknown>
-}
-
-/** A workspace's words for people who scan a code that does not work. */
-export function ContactForm({ shown, save }: ContactProps) {
-  const { shownName, shownContact } = shown
+/** The workspace's words for people who scan a code that does not work. */
+function ContactForm() {
+  const workspace = useFresh<Workspace>(WORKSPACE)
   return (
     <Section
       title="Shown on paused and expired codes"
       text="People who scan one of these codes see what you enter here. Leave a field empty to show nothing."
     >
-      <ChangeForm
-        schema={contactSchema}
-        initialValues={{ shownName: shownName ?? '', shownContact: shownContact ?? '' }}
-        stays
-        call={save}
-        done="Contact saved"
-        failed="Failed to save your contact"
-        button="Save contact"
-        variant="default"
-      >
-        <Field
-          label="Name to show"
-          placeholder="Café Luna"
-          maxLength={SHOWN_MAX}
-          autoComplete="organization"
-          name="shownName"
-        />
-        <Field
-          label="Contact to show"
-          description="An email address or a phone number, as plain text."
-          placeholder="hello@cafeluna.example"
-          maxLength={SHOWN_MAX}
-          autoComplete="off"
-          name="shownContact"
-        />
-      </ChangeForm>
+      <Loaded query={workspace} what="Your contact">
+        {({ shownName, shownContact }) => (
+          <ChangeForm
+            schema={contactSchema}
+            initialValues={{ shownName: shownName ?? '', shownContact: shownContact ?? '' }}
+            stays
+            call={saveWorkspace}
+            done="Contact saved"
+            failed="Failed to save your contact"
+            button="Save contact"
+            variant="default"
+          >
+            <Field
+              label="Name to show"
+              placeholder="Café Luna"
+              maxLength={SHOWN_MAX}
+              autoComplete="organization"
+              name="shownName"
+            />
+            <Field
+              label="Contact to show"
+              description="An email address or a phone number, as plain text."
+              placeholder="hello@cafeluna.example"
+              maxLength={SHOWN_MAX}
+              autoComplete="off"
+              name="shownContact"
+            />
+          </ChangeForm>
+        )}
+      </Loaded>
     </Section>
   )
 }

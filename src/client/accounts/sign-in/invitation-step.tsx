@@ -1,9 +1,9 @@
-import { Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Text } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { joinAsNew, type ShownInvitation } from '#contract/team.ts'
 import { formatDay } from '../../formats.ts'
-import { BusyButton } from '../../ui/busy-button.tsx'
+import { forgetForm, keep, keptText } from '../../kept-form.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
@@ -11,15 +11,18 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { keepWorkspace } from '../../workspace.ts'
 import { roleWords } from '../role-words.ts'
 import { isOver } from './link-forms.tsx'
-import { LinkOver } from './link-step.tsx'
-import { forgetInvitation, hasCome, invitationToken, keepInvitation } from './mailed-token.ts'
+import { LinkOver, Press } from './link-step.tsx'
+import { mailedToken } from './mailed-token.ts'
 import { acceptInvitation, joinByInvitation, lookAtInvitation, signOut } from './sign-in-calls.ts'
 import { Field, PasswordField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { useSending } from './submission.ts'
 
-/** What an invitation is for, and the way into its workspace. */
+/** Where the secret of an invitation is kept while its person logs in. */
+const INVITATION = 'invitation'
+
+/** An invitation, and the way into its workspace. */
 export function InvitationStep({ typed }: StepProps) {
-  const [token] = useState(invitationToken)
+  const [token] = useState(() => mailedToken() ?? keptText(INVITATION) ?? '')
   const [shown, setShown] = useState<ShownInvitation>()
   const [isGone, setGone] = useState(token === '')
   const onOver = () => setGone(true)
@@ -37,7 +40,7 @@ export function InvitationStep({ typed }: StepProps) {
     const ways = {
       join: async () => enter(shown, await acceptInvitation({ token })),
       'log-in': async () => {
-        keepInvitation(token)
+        keep(INVITATION, token)
         typed.email = shown.email
         navigate(`/api/login?returnTo=${encodeURIComponent('/api/login?link=invitation')}`)
       },
@@ -47,7 +50,10 @@ export function InvitationStep({ typed }: StepProps) {
       },
     }
     const { next } = shown
-    return <Way key={next} shown={shown} next={next} go={ways[next]} onOver={onOver} />
+    const button = next === 'join' && shown.role === 'owner' ? 'Take over' : buttons[next]
+    return (
+      <Press key={next} {...wordsOf(shown)} button={button} onOver={onOver} follow={ways[next]} />
+    )
   }
   return looking.failure ? (
     <FailureAlert message={looking.failure} />
@@ -58,19 +64,18 @@ export function InvitationStep({ typed }: StepProps) {
 
 /** Into the workspace. A new owner chooses how they pay for it. */
 function enter({ role }: ShownInvitation, { workspaceId }: { workspaceId: string }): void {
-  forgetInvitation()
+  forgetForm(INVITATION)
   const page = role === 'owner' ? '/subscription' : '/dashboard'
   window.location.assign(keepWorkspace(page, workspaceId))
 }
 
-function Head({ shown, children }: { shown: ShownInvitation; children?: ReactNode }) {
-  const { workspace, by, role, endsAt, next } = shown
+const buttons = { join: 'Join', 'log-in': 'Log in', 'other-account': 'Log out' }
+
+/** The title and text of an invitation */
+function wordsOf({ workspace, by, email, role, endsAt, next }: ShownInvitation) {
   const isHandOver = role === 'owner'
-  return (
-    <StepHead
-      title={isHandOver ? `Take over ${workspace}?` : `Join ${workspace}?`}
-      hasFocus={next !== 'sign-up'}
-    >
+  const text = (
+    <>
       <b>
         <bdi>{by}</bdi>
       </b>{' '}
@@ -84,58 +89,29 @@ function Head({ shown, children }: { shown: ShownInvitation; children?: ReactNod
       )}
       <Quiet>{roleWords[role].description}</Quiet>
       <Quiet mt="xs">The invitation is open until {formatDay(endsAt)}.</Quiet>
-      {children}
-    </StepHead>
+      {next === 'other-account' && (
+        <Text mt="xs">
+          It’s for <b>{email}</b>, and you’re logged in with another address.
+        </Text>
+      )}
+      {next === 'sign-up' && (
+        <Text mt="xs">
+          Create your account for <b>{email}</b>.
+        </Text>
+      )}
+    </>
   )
-}
-
-type WayProps = {
-  shown: ShownInvitation
-  next: keyof typeof buttons
-  go: () => Promise<void>
-  onOver: () => void
-}
-
-const buttons = { join: 'Join', 'log-in': 'Log in and join', 'other-account': 'Log out' }
-
-/** The next step of someone who has an account. */
-function Way({ shown, next, go, onOver }: WayProps) {
-  const { send, busy, failure } = useSending(go, (error) => isOver(error, onOver))
-  const goOn = useEffectEvent(() => void send())
-  useEffect(() => {
-    // They have pressed "Log in and join".
-    if (next === 'join' && !hasCome()) goOn()
-  }, [next])
-  return (
-    <Stack>
-      <Head shown={shown}>
-        {next === 'other-account' && (
-          <Text mt="xs">
-            It’s for <b>{shown.email}</b>, and you’re logged in with another address.
-          </Text>
-        )}
-      </Head>
-      <FailureAlert message={failure} />
-      <BusyButton busy={busy} onClick={send} fullWidth>
-        {next === 'join' && shown.role === 'owner' ? 'Take over' : buttons[next]}
-      </BusyButton>
-    </Stack>
-  )
+  return { title: isHandOver ? `Take over ${workspace}?` : `Join ${workspace}?`, text }
 }
 
 type NewProps = { shown: ShownInvitation; token: string; onOver: () => void }
 
 /** Makes the account of the address that is invited. */
 function NewPerson({ shown, token, onOver }: NewProps) {
+  const { title, text } = wordsOf(shown)
   return (
     <StepForm
-      head={
-        <Head shown={shown}>
-          <Text mt="xs">
-            Create your account for <b>{shown.email}</b>.
-          </Text>
-        </Head>
-      }
+      head={<StepHead title={title}>{text}</StepHead>}
       schema={joinAsNew.omit({ token: true })}
       initialValues={{ name: '', password: '' }}
       send={(body) => joinByInvitation({ token, ...body })}

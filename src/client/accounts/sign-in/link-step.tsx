@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { LinkKind, SignInAnswer } from '#contract/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
@@ -102,14 +102,15 @@ function End({ title, text, button }: Record<'title' | 'text' | 'button', string
 
 type PressProps = {
   title: string
-  text: string
+  text: ReactNode
   button: string
   onOver: () => void
   follow: () => Promise<void>
   undo?: (() => Promise<void>) | undefined
 }
 
-function Press({ title, text, button, onOver, follow, undo }: PressProps) {
+/** Says what a link does, and does it when the button is pressed. */
+export function Press({ title, text, button, onOver, follow, undo }: PressProps) {
   const [pressed, setPressed] = useState<'follow' | 'undo'>()
   const { send, busy, failure } = useSending(
     (act: () => Promise<void>) => act(),

@@ -15,29 +15,6 @@ export function takeToken(): void {
 /** The secret of the link that opened this page; undefined after a reload. */
 export const mailedToken = () => token
 
-const INVITATION = 'invitation'
-
-/** Keeps the secret of an invitation in this tab, while its person logs in. */
-export const keepInvitation = (secret: string) =>
-  storage((kept) => kept.setItem(INVITATION, secret))
-
-export const forgetInvitation = () => storage((kept) => kept.removeItem(INVITATION))
-
-/** The secret of the invitation that opened this page, or for which its person has logged in; '' after a reload. */
-export const invitationToken = () => token ?? storage((kept) => kept.getItem(INVITATION)) ?? ''
-
-/** Whether the link has opened this page: else its person comes back from logging in. */
-export const hasCome = () => token !== undefined
-
-/** A tab that may store nothing asks to open the link again. */
-function storage<Value>(use: (kept: Storage) => Value): Value | undefined {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return undefined
-  }
-}
-
 // A second link in the same tab may differ only in its secret: then the browser does not load the page.
 globalThis.addEventListener?.('hashchange', () => {
   if (window.location.hash.length > 1) window.location.reload()

@@ -141,7 +141,7 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
   )
 }
 
-/** What else a plan has, in a list that is as short as a sentence: a chosen card fits on a phone. */
+/** The rest of a plan, in a list that is as short as a sentence: a chosen card fits on a phone. */
 export function AlsoIncluded({ tier }: { tier: Tier }) {
   return (
     <Text component="div" size="sm" c="dimmed" mt={10}>

@@ -1,7 +1,7 @@
 import { useIntersection } from '@mantine/hooks'
 import { type KeptForm, keepForm, type Values } from '../../kept-form.ts'
 import { confirm, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
-import { pageWorkspace } from '../../workspace.ts'
+import { ownerHere } from '../../workspace.ts'
 import { usePlansLink } from '../addresses.ts'
 import { linkOf } from '../links.ts'
 import { useOwner } from '../owner.ts'
@@ -35,7 +35,7 @@ export function useOpenForm(dialog: CodeDialogState) {
   const seen = useIntersection(SEEN)
   const keep = () =>
     keepTyped(form, {
-      userId: user.id,
+      userId: ownerHere(user.id),
       code: isEdit && code ? { id: code.id, name: code.name, version } : null,
     })
   useGuard(dialog, form, keep)
@@ -73,7 +73,7 @@ function keepTyped(form: EditorForm, owner: Owner): void {
   const values = form.getValues()
   const fields = Object.keys(values) as (keyof Values)[]
   const typed = fields.filter((field) => form.isDirty(field))
-  keepForm({ ...owner, workspace: pageWorkspace, at: Date.now(), values, typed })
+  keepForm({ ...owner, at: Date.now(), values, typed })
 }
 
 /*
@@ -86,7 +86,6 @@ export function formForOwnAccount(values: Values, now: number): KeptForm {
   const fields = Object.keys(values) as (keyof Values)[]
   return {
     userId: null,
-    workspace: null,
     at: now,
     code: null,
     values: { ...values, vanityUrl: '', artwork },

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import type { Values } from '../../kept-form.ts'
 import { forgetForm, type KeptForm, keptText } from '../../kept-form.ts'
-import { pageWorkspace } from '../../workspace.ts'
+import { ownerHere } from '../../workspace.ts'
 import { NEW } from '../addresses.ts'
 
 /** The initial state of a form. */
@@ -48,12 +48,8 @@ export const keptValues = savedLook.extend({
   artwork: keptArtwork.nullable(),
 })
 
-/** A form that was kept before there were workspaces has none. */
-export const keptWorkspace = z.string().nullable().default(null)
-
 const keptForm: z.ZodType<KeptForm> = z.object({
   userId: z.string().nullable(),
-  workspace: keptWorkspace,
   at: z.number(),
   code: z.object({ id: z.string(), name: z.string(), version: z.number() }).nullable(),
   values: keptValues,
@@ -64,7 +60,7 @@ const keptForm: z.ZodType<KeptForm> = z.object({
 export const readForm = (text: string | null, userId: string, now: number) =>
   readKept(keptForm, text, userId, now)
 
-type Kept = Pick<KeptForm, 'userId' | 'workspace' | 'at'>
+type Kept = Pick<KeptForm, 'userId' | 'at'>
 
 /** Reads a stored text by a schema; null if it is another user's or workspace's, too old or something else. */
 export function readKept<Form extends Kept>(
@@ -76,8 +72,7 @@ export function readKept<Form extends Kept>(
   const { data } = schema.safeParse(parsed(text))
   // After an hour the person has probably begun something else.
   if (!data || now - data.at > HOUR_MS) return null
-  const isHere = data.userId === userId && data.workspace === pageWorkspace
-  return data.userId === null || isHere ? data : null
+  return data.userId === null || data.userId === ownerHere(userId) ? data : null
 }
 
 function parsed(text: string | null): unknown {

@@ -3,7 +3,7 @@ import { formatDay } from '../../formats.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useLastChange } from '../queries.ts'
 
-/** Who has changed a code, if it was somebody else. */
+/** The last change of a code, if another person made it. */
 export function LastChange({ code }: { code: QrCode }) {
   const { data } = useLastChange(code.id)
   if (!data || data.isYou || data.byName === null) return null

@@ -10,7 +10,7 @@ import type {
   MadeImport,
 } from '#contract/imports.ts'
 import { PAGE_OF } from '#contract/page-of.ts'
-import { ApiError, isRefusal, notePageOver, request, requestJson } from '../../api.ts'
+import { ApiError, isRefusal, notePageBlocked, request, requestJson } from '../../api.ts'
 import { pageOwner } from '../../page-owner.ts'
 import { queryClient } from '../../query-client.ts'
 import { useCall } from '../../ui/call.ts'
@@ -183,7 +183,7 @@ export function sendFile(file: File, { signal, report }: Sending): Promise<MadeI
     const { status, statusText, responseText } = call
     if (status === 201) return resolve(JSON.parse(responseText))
     const error = new ApiError(status, statusText, responseText)
-    notePageOver(error)
+    notePageBlocked(error)
     reject(error)
   })
   signal.addEventListener('abort', () => call.abort(), { once: true })

@@ -29,10 +29,10 @@ import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { PlansLink } from '../../ui/plans-link.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { BAD_TEXT } from '../../ui/theme/theme.ts'
-import { pageWorkspace } from '../../workspace.ts'
+import { ownerHere } from '../../workspace.ts'
 import { usePlansLink } from '../addresses.ts'
 import { LimitOffer } from '../editor/limit-offer.tsx'
-import { keptValues, keptWorkspace, readKept, UNSAVED } from '../editor/reopened-form.ts'
+import { keptValues, readKept, UNSAVED } from '../editor/reopened-form.ts'
 import { type UnsavedChanges, useGuard } from '../editor/unsaved-changes.ts'
 import { LabelsPanel } from '../labels/labels-panel.tsx'
 import { Note } from '../note.tsx'
@@ -57,7 +57,6 @@ const number = z.number().catch(Number.NaN)
 /** The form of a series that was open when the session ended. */
 const keptSeries = z.object({
   userId: z.string(),
-  workspace: keptWorkspace,
   /** When it was kept, in epoch milliseconds. */
   at: z.number(),
   values: keptValues,
@@ -119,8 +118,7 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
   const dirty = form.isDirty() || text !== '' || numbers !== START
   useGuard({ opened, unsaved }, { isDirty: () => dirty }, () => {
     const form: KeptSeries = {
-      userId: user.id,
-      workspace: pageWorkspace,
+      userId: ownerHere(user.id),
       at: Date.now(),
       values: getValues(),
       kind,

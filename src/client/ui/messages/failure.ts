@@ -1,4 +1,4 @@
-import { ApiError, isRefusal, isUnauthorized, pageOverBy, serverMessageOf } from '../../api.ts'
+import { ApiError, blockedBy, isRefusal, isUnauthorized, serverMessageOf } from '../../api.ts'
 import { signInAgain } from '../sign-in-again.ts'
 import { toast } from './toast.tsx'
 
@@ -14,5 +14,5 @@ export function reportPlainFailure(error: unknown, text: string): void {
   if (isUnauthorized(error)) signInAgain()
   // A dialog says already that the page is over.
   else if (isRefusal(error, 'demo_read_only')) toast.success(message, 'Only in your own account')
-  else if (!pageOverBy(error)) toast.error(message)
+  else if (!blockedBy(error)) toast.error(message)
 }

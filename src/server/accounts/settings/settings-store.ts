@@ -10,7 +10,6 @@ import type { PersonId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
-import { changeWorkspace } from '../../memberships.ts'
 import { type AccountRow, changeUser, pictureUrlOf } from '../users-store.ts'
 
 type Read<K extends keyof AccountSettings> = (
@@ -27,15 +26,14 @@ export async function settingsOf(
   userId: PersonId,
   { config, now, signInMethods }: { config: Config; now: Date; signInMethods: SignInMethods },
 ): Promise<AccountSettings | undefined> {
-  const [user, own, methods, secondFactor, passkeys, pictureUrl] = await Promise.all([
+  const [user, methods, secondFactor, passkeys, pictureUrl] = await Promise.all([
     rowsWhere(db, 'users', { id: userId }).executeTakeFirst(),
-    rowsWhere(db, 'workspaces', { owner_id: userId, is_own: 1 }).executeTakeFirst(),
     rowsWhere(db, 'accounts', { userId }).execute(),
     signInMethods.secondFactorOf(db, userId),
     signInMethods.passkeysOf(db, userId),
     pictureUrlOf(db, userId),
   ])
-  if (!user || !own) return undefined
+  if (!user) return undefined
   const { email, firstName, lastName, emailVerified, deletion_at } = user
   const hasProvider = methods.some(({ providerId }) => providerId !== 'credential')
   return {
@@ -46,8 +44,6 @@ export async function settingsOf(
     emailVerified: Boolean(emailVerified),
     pendingEmail: (user.pending_until ?? 0) > now.getTime() ? user.pending_email : null,
     timeZone: user.time_zone,
-    shownName: own.shown_name,
-    shownContact: own.shown_contact,
     hasPassword: config.passwordLogin && methods.some(({ password }) => password !== null),
     provider: hasProvider ? (config.provider?.name ?? null) : null,
     secondFactor,
@@ -70,10 +66,7 @@ export async function changeSettings(
   { timeZone, noticesOff, ...given }: AccountChange,
 ): Promise<AuditEvent[]> {
   const user = await rowsWhere(tx, 'users', { id }).executeTakeFirstOrThrow()
-  const isOwn = { owner_id: id, is_own: 1 }
-  const own = await rowsWhere(tx, 'workspaces', isOwn).executeTakeFirstOrThrow()
   const { firstName = old.firstName, lastName = old.lastName } = given
-  const { shownName = own.shown_name, shownContact = own.shown_contact } = given
   const isRenamed = given.firstName !== undefined || given.lastName !== undefined
   const name = isRenamed ? [firstName, lastName].filter(Boolean).join(' ') : oldName
   const off = noticesOff ? noticesIn(noticesOff.join(',')).join(',') || null : user.notices_off
@@ -84,14 +77,8 @@ export async function changeSettings(
     time_zone: timeZone ?? old.timeZone,
     notices_off: off,
   })
-  await changeWorkspace(tx, own.id, {
-    shown_name: shownName || null,
-    shown_contact: shownContact || null,
-  })
   const events: AuditEvent[] = []
   if (name !== oldName) events.push('name-changed')
   if (off !== user.notices_off) events.push('notices-changed')
-  const isShownAnew = shownName !== own.shown_name || shownContact !== own.shown_contact
-  if (isShownAnew) events.push('contact-changed')
   return events
 }

@@ -87,14 +87,17 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   const changing = { schema: { body: workspaceChange, response: { 200: workspace } } }
   app.patch('/api/workspace', changing, async (request) => {
     const { actor, body } = request
-    const { name, shownName, shownContact } = body
+    const id = actor.workspaceId
     await transactAs(db, actor, async (tx) => {
-      await changeWorkspace(tx, actor.workspaceId, {
-        ...(name !== undefined && { name }),
-        ...(shownName !== undefined && { shown_name: shownName || null }),
-        ...(shownContact !== undefined && { shown_contact: shownContact || null }),
-      })
-      await record(tx, actor, 'workspace-changed')
+      const old = await rowsWhere(tx, 'workspaces', { id }).executeTakeFirstOrThrow()
+      const { name = old.name, shownName = old.shown_name, shownContact = old.shown_contact } = body
+      const changed = { name, shown_name: shownName || null, shown_contact: shownContact || null }
+      await changeWorkspace(tx, id, changed)
+      if (name !== old.name) await record(tx, actor, 'workspace-changed')
+      const { shown_name, shown_contact } = changed
+      if (shown_name !== old.shown_name || shown_contact !== old.shown_contact) {
+        await record(tx, actor, 'contact-changed')
+      }
     })
     return read(request)
   })
@@ -128,15 +131,6 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     })
     return reply.code(201).send(made)
   })
-
-  const resending = { schema: { params: idParams, response: { 200: madeInvitation } } }
-  app.post('/api/workspace/invitations/:id/resend', resending, ({ actor, params }) =>
-    transactAs(db, actor, async (tx) => {
-      const { email, role } = await invitationOf(tx, actor.workspaceId, params.id)
-      if (role === 'owner') throw new AppError('not_found')
-      return invite(tx, actor, { email, role })
-    }),
-  )
 
   app.delete(
     '/api/workspace/invitations/:id',

@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import {
   INVITATION_DAYS,
-  INVITATIONS_MAX,
   type Invitation,
   type MadeInvitation,
   type NewInvitation,
   newInvitation,
   type Workspace,
 } from '#contract/team.ts'
+import { request } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import form from '../../../ui/form.module.css'
 import { toast } from '../../../ui/messages/toast.tsx'
@@ -20,10 +20,9 @@ import { ChangeForm } from '../change-form.tsx'
 import { NewSection } from '../list-section.tsx'
 import { CopyButton, ShownOnce } from '../shown-once.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { invite, inviteAgain, withdraw } from './workspace-calls.ts'
+import { invite, WORKSPACE } from './workspace-calls.ts'
 
 const FULL_PLAN = 'The plan has no room for more people. Upgrade, or remove somebody first.'
-const FULL_LIST = `You have ${INVITATIONS_MAX} open invitations. Withdraw one to invite somebody else.`
 
 const initialValues: NewInvitation = { email: '', role: 'editor' }
 
@@ -36,13 +35,12 @@ type Props = {
 /** Invites people, and lists the invitations that wait for an answer. */
 export function Invitations({ workspace, show }: Props) {
   const { members, invitations, peopleMax } = workspace
-  const isFull = members.length + invitations.filter(isForNew).length >= peopleMax
+  // A new owner is a member already.
+  const invited = invitations.filter(({ role }) => role !== 'owner')
+  const isFull = members.length + invited.length >= peopleMax
   return (
     <>
-      <NewSection
-        title="Invite someone"
-        full={isFull ? FULL_PLAN : invitations.length >= INVITATIONS_MAX && FULL_LIST}
-      >
+      <NewSection title="Invite someone" full={isFull && FULL_PLAN}>
         <ChangeForm
           schema={newInvitation}
           initialValues={initialValues}
@@ -71,9 +69,6 @@ export function Invitations({ workspace, show }: Props) {
     </>
   )
 }
-
-/** A new owner is a member already. */
-const isForNew = ({ role }: Invitation) => role !== 'owner'
 
 /** The link goes by mail, or by hand where no mail leaves this server. */
 export function showMade(made: MadeInvitation, byHand: (made: MadeInvitation) => void): void {
@@ -114,9 +109,9 @@ function InvitationRow({ invitation, show }: RowProps) {
         role === 'owner' ? 'To take the workspace over' : roleWords[role].label,
         `Open until ${formatDay(endsAt)}`,
         <Group key="do" gap="xs" mt="xs">
-          {isForNew(invitation) && (
+          {role !== 'owner' && (
             <RowChange
-              call={() => inviteAgain(id)}
+              call={() => invite({ email, role })}
               show={show}
               failed="Failed to send the invitation"
               aria-label={`Send again to ${email}`}
@@ -125,7 +120,7 @@ function InvitationRow({ invitation, show }: RowProps) {
             </RowChange>
           )}
           <RowChange
-            call={() => withdraw(id)}
+            call={() => request('DELETE', `${WORKSPACE}/invitations/${id}`)}
             done="Invitation withdrawn"
             failed="Failed to withdraw the invitation"
             aria-label={`Withdraw the invitation of ${email}`}

@@ -1,16 +1,17 @@
 import { Badge, Box, Checkbox, Group, List } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { hasRight, type Role } from '#contract/roles.ts'
 import { type GivenRole, type MadeInvitation, type Member, roleChange } from '#contract/team.ts'
-import { request } from '../../../api.ts'
+import { request, requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Row } from '../../../ui/rows.tsx'
 import { RowChange } from '../../change-button.tsx'
 import { roleWords } from '../../role-words.ts'
 import { ChangeForm } from '../change-form.tsx'
+import { withProof } from '../proof.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { memberPath, offerTo } from './workspace-calls.ts'
+import { memberPath, WORKSPACE } from './workspace-calls.ts'
 
 type Props = {
   member: Member
@@ -51,14 +52,16 @@ const Mark = ({ children }: { children: string }) => (
 function Changes({ member, role, show }: Props) {
   const { id, name, programs } = member
   const [isOpen, setOpen] = useState(false)
-  const [takesOver, setTakesOver] = useState(false)
+  // Each question has a new box. The call reads it after the question has closed.
+  const keepBox = useRef<HTMLInputElement>(null)
   const removal = (
     <Removal programs={programs}>
       {role === 'owner' && (
         <Checkbox
-          label="Keep them working as mine"
-          defaultChecked={takesOver}
-          onChange={(event) => setTakesOver(event.currentTarget.checked)}
+          label="Keep them as mine (API keys start paused)"
+          ref={(box) => {
+            if (box) keepBox.current = box
+          }}
         />
       )}
     </Removal>
@@ -76,7 +79,14 @@ function Changes({ member, role, show }: Props) {
         </PlainButton>
         {role === 'owner' && (
           <RowChange
-            call={() => offerTo(id)}
+            call={() =>
+              withProof((password) =>
+                requestJson<MadeInvitation>('POST', `${WORKSPACE}/hand-over`, {
+                  memberId: id,
+                  password,
+                }),
+              )
+            }
             show={show}
             failed="Failed to offer the workspace"
             busyText="Offering..."
@@ -93,7 +103,9 @@ function Changes({ member, role, show }: Props) {
           </RowChange>
         )}
         <RowChange
-          call={() => request('DELETE', memberPath(id) + (takesOver ? '?takeOver=true' : ''))}
+          call={() =>
+            request('DELETE', memberPath(id) + (keepBox.current?.checked ? '?takeOver=true' : ''))
+          }
           done="Member removed"
           failed="Failed to remove the member"
           question={{
@@ -127,13 +139,13 @@ function Changes({ member, role, show }: Props) {
 
 type RemovalProps = Pick<Member, 'programs'> & { children: ReactNode }
 
-/** What ends with a membership. */
+/** The effects of a removal. The children offer to keep the programs. */
 function Removal({ programs, children }: RemovalProps) {
   if (programs.length === 0) return 'They’re out right away. What they made here stays.'
   return (
     <>
-      They’re out right away. What they made here stays, but their API keys and connected apps stop
-      working:
+      They’re out right away. What they made here stays.{' '}
+      {children ? 'These stop working, unless you keep them:' : 'These stop working:'}
       <List size="sm" my="xs">
         {programs.map(({ name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two keys can have one name

@@ -13,12 +13,11 @@ import { useChange } from '../../queries.ts'
 import { NotInPlan } from '../list-section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useFresh } from '../settings-calls.ts'
-import { ContactForm } from '../you-section.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { InvitationLink, Invitations, showMade } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
 import { NameForm } from './name-form.tsx'
-import { saveWorkspace, WORKSPACE } from './workspace-calls.ts'
+import { WORKSPACE } from './workspace-calls.ts'
 import { WorkspaceHistory } from './workspace-history.tsx'
 
 const ALONE =
@@ -82,7 +81,6 @@ function Team({ workspace, isOwn }: Props) {
       </Section>
       {mayManage && <Invitations workspace={workspace} show={show} />}
       {mayManage && <NameForm workspace={workspace} />}
-      {mayManage && !isOwn && <ContactForm shown={workspace} save={saveWorkspace} />}
       {role === 'owner' && <SecondStep isDemanded={workspace.demandsSecondStep} />}
       {mayManage && <WorkspaceHistory />}
       {ending}

@@ -4,7 +4,7 @@ import { Field } from '../../sign-in/step-parts.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { saveWorkspace } from './workspace-calls.ts'
 
-/** What the members call their workspace. */
+/** The name of the workspace. */
 export function NameForm({ workspace }: { workspace: Workspace }) {
   return (
     <Section title="Name of the workspace" text="Its members see it.">
