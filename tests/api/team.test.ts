@@ -53,6 +53,9 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     await visitor.signIn(password)
     visitor.at = owner.workspaceId
     const { id } = await visitor.code()
+    // A schema of a query that takes nothing else
+    const asked = await visitor.call(`/api/qr-codes/${id}/legibility?style=rounded`)
+    expect(asked.status).not.toBe(422)
     const history = await owner.ask<StatesPart>(`/api/qr-codes/${id}/history`)
     expect(history.lastChange).toMatchObject({ byName: 'Grace', isYou: false })
 

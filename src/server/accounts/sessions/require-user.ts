@@ -58,7 +58,14 @@ const objectsByPath: Record<string, ObjectTable> = {
   '/api/checkout': 'checkouts',
 }
 
-type Named = { id?: string; qr?: string; workspace?: string }
+type Named = { id?: string; qr?: string; workspace?: unknown }
+
+/** Takes `?workspace=` out of a query: the schemas of routes do not have it. */
+function takeWorkspace(request: FastifyRequest): WorkspaceId | undefined {
+  const { workspace, ...query } = request.query as Named
+  request.query = query
+  return workspace === undefined ? undefined : (String(workspace) as WorkspaceId)
+}
 
 /** The object that a call names by its path or its query. Bodies are not read yet. */
 function objectOf({ routeOptions, params, query }: FastifyRequest) {
@@ -89,16 +96,16 @@ export function requireUser(deps: Deps): Hook {
 
   /** @throws AppError workspace_not_found, unauthorized */
   async function placeOf(request: FastifyRequest, personId: PersonId): Promise<Membership> {
+    const asked = takeWorkspace(request)
     const isOfPerson = rightFor(request) === 'person'
     const object = isOfPerson ? undefined : objectOf(request)
     const found = object && (await membershipIn(db, personId, object))
     if (found) return found
-    const asked = isOfPerson ? undefined : (request.query as Named).workspace
-    if (asked === undefined) {
+    if (asked === undefined || isOfPerson) {
       const workspaceId = await ownWorkspaceOf(db, personId)
       return { workspaceId, role: 'owner', demandsSecondStep: false }
     }
-    const place = await membershipIn(db, personId, { workspaceId: String(asked) as WorkspaceId })
+    const place = await membershipIn(db, personId, { workspaceId: asked })
     if (!place) throw new AppError('workspace_not_found')
     return place
   }
@@ -149,7 +156,7 @@ export function requireUser(deps: Deps): Hook {
     request: FastifyRequest,
     by: Pick<Actor, 'personId' | 'workspaceId' | 'proof'>,
   ) {
-    const asked = (request.query as Named).workspace
+    const asked = takeWorkspace(request)
     if (asked !== undefined && asked !== by.workspaceId) throw new AppError('workspace_not_found')
     const membership = await membershipIn(db, by.personId, by)
     if (!membership) throw new AppError('key_invalid')
