@@ -98,6 +98,17 @@ export async function workspacesOf(db: Db, personId: PersonId): Promise<Workspac
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
 }
 
+/** The name of a workspace; its owner's if it has none */
+export async function nameOf(db: Db, id: WorkspaceId): Promise<string> {
+  const row = await db
+    .selectFrom('workspaces')
+    .innerJoin('users', 'users.id', 'workspaces.owner_id')
+    .select(['workspaces.name', 'users.name as owner'])
+    .where('workspaces.id', '=', id)
+    .executeTakeFirst()
+  return row?.name ?? row?.owner ?? ''
+}
+
 /** @throws AppError unauthorized if the workspace is gone */
 export async function ownerOf(db: Db, workspaceId: WorkspaceId): Promise<PersonId> {
   const owner = (await ownersOf(db, [workspaceId])).get(workspaceId)
@@ -178,21 +189,25 @@ export async function membershipIn(
   return { ...membership, demandsSecondStep: demands_second_step === 1 }
 }
 
-/** The tables whose rows the `:id` of a path may name */
-const objectTables = [
-  'codes',
-  'looks',
-  'tags',
-  'imports',
-  'shares',
-  'invitations',
-  'api_keys',
-  'connected_apps',
-  'webhook_endpoints',
-  'domains',
-  'checkouts',
-] as const
-export type ObjectTable = (typeof objectTables)[number]
+/** The tables of what the `:id` of a path names, by the path up to it. Others name nothing, or what the person owns. */
+const objectsByPath = {
+  '/api/qr-codes': 'codes',
+  '/api/analytics/qr-code': 'codes',
+  '/api/analytics/shares': 'shares',
+  '/api/looks': 'looks',
+  '/api/tags': 'tags',
+  '/api/imports': 'imports',
+  '/api/webhooks': 'webhook_endpoints',
+  '/api/domains': 'domains',
+  '/api/account/keys': 'api_keys',
+  '/api/account/apps': 'connected_apps',
+  '/api/workspace/invitations': 'invitations',
+  '/api/checkout': 'checkouts',
+} as const
+type ObjectTable = (typeof objectsByPath)[keyof typeof objectsByPath]
+
+export const objectAt = (path: string): ObjectTable | undefined =>
+  (objectsByPath as Record<string, ObjectTable>)[path]
 
 function workspaceWith(db: Db, table: ObjectTable, id: string) {
   const found = rowsWhere(db, table as 'codes', { id })

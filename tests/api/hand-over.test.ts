@@ -133,7 +133,7 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
     const accept = async () => refusal(await here.post('/api/invitations/accept', offered))
     expect(await accept()).toMatchObject({ code: 'account_leaving' })
     await here.delete('/api/account/deletion')
-    // Of both at once, one is refused.
+    // One of two at once is refused.
     const both = await Promise.all([
       here.post('/api/invitations/accept', offered),
       here.post('/api/account/deletion'),

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import type { Db } from '../database/schema.ts'
-import { withSecondStep } from '../memberships.ts'
 import type { RoomDeps } from '../room.ts'
 import type { AccountDeps, OtherRooms } from './account-deps.ts'
 import { BackgroundTasks } from './background-tasks.ts'
@@ -85,7 +84,6 @@ export function accountsRoom(deps: AccountsRoomDeps) {
       sessions,
       demo,
       callerOf: programCalls({ ...deps, later }),
-      hasStrongSignIn: async (db, id) => (await withSecondStep(db, [id])).has(id),
       entitlementsOf: deps.entitlementsOf,
     }),
     demandOwner: proofOfOwner(deps, { takesLater: false }),

@@ -643,7 +643,7 @@ export type Tables = {
    * knew; from `purge_began_at` on nothing can be restored. `pseudonym` takes the account's place in the audit.
    */
   deletions: {
-    /** Of the account or of the workspace */
+    /** The id of the account or of the workspace */
     id: string
     user_id: PersonId | null
     workspace_id: WorkspaceId | null

@@ -162,7 +162,7 @@ const LETTER_LIFE_MS = 7 * DAY_MS
 export type LetterContext = {
   emailVerified: boolean
   publicUrl: string
-  /** Of what isn't the reader's own workspace */
+  /** The workspace that it is about, if it isn't the reader's own */
   workspaceId?: WorkspaceId | undefined
 }
 

@@ -35,7 +35,6 @@ const hookOf = (shown?: string) =>
     sessions,
     demo: { reading: async () => shown as PersonId | undefined },
     callerOf: () => Promise.reject(new AppError('key_invalid')),
-    hasStrongSignIn: async () => false,
     entitlementsOf: () => Promise.reject(new Error('not asked')),
   })
 beforeAll(async () => {

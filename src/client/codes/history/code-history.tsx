@@ -80,7 +80,7 @@ export function CodeHistory({ code }: { code: QrCode }) {
 
 const byWhom = ({ by, byName, isYou }: CodeState) => {
   if (by === null) return 'Before the first change'
-  if (by === 'person') return isYou ? 'You' : (byName ?? 'Somebody whose account is gone')
+  if (by === 'person') return isYou ? 'You' : (byName ?? 'Someone whose account is gone')
   return by === 'key' ? `API key “${byName}”` : `App “${byName}”`
 }
 

@@ -10,8 +10,9 @@ import { clientAddress } from '../../http/policy/client-address.ts'
 import {
   addMember,
   addWorkspace,
+  changeWorkspace,
   deletionOf,
-  workspacesOf,
+  nameOf,
   workspacesOwnedBy,
 } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
@@ -21,7 +22,7 @@ import { demandPasswordLogin, refuseWeakPassword } from '../passwords/password-r
 import { proveLocked } from '../proof/address-proof.ts'
 import type { SignInMethodDeps } from '../proof/owner-proof.ts'
 import { type InvitationRow, invitationBy, membersOf } from '../team/team-store.ts'
-import { createAccount, findAccount, ownAccount } from '../users-store.ts'
+import { createAccount, findAccount } from '../users-store.ts'
 
 /** Workspaces that a person can be in, with their own */
 const JOINED_MAX = 100
@@ -45,19 +46,18 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     await count(db, 'link-uses', clientAddress(request), clock())
     const invitation = await invitationBy(db, request.body.token, clock())
     const { workspace_id: workspaceId, email, role, invited_by, ends_at } = invitation
-    const [by, places, session, account] = await Promise.all([
+    const [by, name, session, account] = await Promise.all([
       findAccount(db, { id: invited_by }),
-      workspacesOf(db, invited_by),
+      nameOf(db, workspaceId),
       sessions.current(request, reply),
       findAccount(db, { email }),
     ])
-    const place = places.find(({ id }) => id === workspaceId)
-    if (!by || !place) throw new AppError('link_over')
+    if (!by) throw new AppError('link_over')
     if (!account && config.signUp === 'closed') throw new AppError('sign_up_closed')
     const signedIn = session && (session.userId === account?.id ? 'join' : 'other-account')
     const signedOut = account || !config.passwordLogin ? 'log-in' : 'sign-up'
     return {
-      workspace: place.name,
+      workspace: name,
       by: by.name,
       email,
       role,
@@ -156,9 +156,8 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     if (await leaving.executeTakeFirst()) throw new AppError('account_leaving', RESTORE_FIRST)
     if ((await workspacesOwnedBy(tx, to)).length >= OWNED_MAX) throw new AppError('workspaces_full')
     const row = await rowsWhere(tx, 'workspaces', { id }).executeTakeFirstOrThrow()
-    const { name } = row.name === null ? await ownAccount(tx, from) : row
-    const taken = { owner_id: to, is_own: 0, name }
-    await tx.updateTable('workspaces').set(taken).where('id', '=', id).execute()
+    const taken = { owner_id: to, is_own: 0, name: await nameOf(tx, id) }
+    await changeWorkspace(tx, id, taken)
     await addMember(tx, { workspaceId: id, personId: from, role: 'admin' }, clock())
     await addMember(tx, { workspaceId: id, personId: to, role: 'owner' }, clock())
     await deleteWhere(tx, 'invitations', { workspace_id: id, role: 'owner' }).execute()

@@ -12,8 +12,9 @@ import { clientAddress, innerCallerOf } from '../../http/policy/client-address.t
 import {
   type Membership,
   membershipIn,
-  type ObjectTable,
+  objectAt,
   ownWorkspaceOf,
+  withSecondStep,
 } from '../../memberships.ts'
 import { originOf } from '../origin.ts'
 import { demandScope, type programCalls } from '../programs/program-calls.ts'
@@ -38,24 +39,7 @@ type Deps = {
   sessions: Pick<Sessions, 'current'>
   demo: Pick<DemoSession, 'reading'> | undefined
   callerOf: ReturnType<typeof programCalls>
-  hasStrongSignIn: (db: Db, personId: PersonId) => Promise<boolean>
   entitlementsOf: EntitlementsOf
-}
-
-/** The tables of what the `:id` of a path names, by the path up to it. Others name nothing, or what the person owns. */
-const objectsByPath: Record<string, ObjectTable> = {
-  '/api/qr-codes': 'codes',
-  '/api/analytics/qr-code': 'codes',
-  '/api/analytics/shares': 'shares',
-  '/api/looks': 'looks',
-  '/api/tags': 'tags',
-  '/api/imports': 'imports',
-  '/api/webhooks': 'webhook_endpoints',
-  '/api/domains': 'domains',
-  '/api/account/keys': 'api_keys',
-  '/api/account/apps': 'connected_apps',
-  '/api/workspace/invitations': 'invitations',
-  '/api/checkout': 'checkouts',
 }
 
 type Named = { id?: string; qr?: string; workspace?: unknown }
@@ -71,7 +55,7 @@ function takeWorkspace(request: FastifyRequest): WorkspaceId | undefined {
 function objectOf({ routeOptions, params, query }: FastifyRequest) {
   const [path = '', rest] = (routeOptions.url ?? '').split('/:id')
   const { id } = params as Named
-  const object = rest === undefined ? undefined : objectsByPath[path]
+  const object = rest === undefined ? undefined : objectAt(path)
   if (object && id !== undefined) return { object, id }
   const { qr } = query as Named
   if (typeof qr !== 'string' || !path.startsWith('/api/analytics/')) return undefined
@@ -91,7 +75,7 @@ function rightFor({ method, routeOptions: { url } }: FastifyRequest) {
  * the call is and which role the person has there: that of what it names, else that of `?workspace=`, else their own.
  */
 export function requireUser(deps: Deps): Hook {
-  const { db, sessions, demo, callerOf, hasStrongSignIn } = deps
+  const { db, sessions, demo, callerOf } = deps
   const countRead = rateLimit(memoryLimits['account-reads'], ({ rateLimitKey }) => rateLimitKey)
 
   /** @throws AppError workspace_not_found, unauthorized */
@@ -132,7 +116,7 @@ export function requireUser(deps: Deps): Hook {
         demandsSecondStep &&
         !isLeaving &&
         role !== 'owner' &&
-        !(await hasStrongSignIn(db, personId))
+        !(await withSecondStep(db, [personId])).has(personId)
       )
         throw new AppError('second_step_needed')
       if (role !== 'owner' && (right === 'edit' || right === 'manage'))

@@ -29,6 +29,7 @@ import {
   addWorkspace,
   changeWorkspace,
   deletionOf,
+  nameOf,
   withSecondStep,
   workspacesOf,
   workspacesOwnedBy,
@@ -42,7 +43,6 @@ import { invitationLetter } from './team-letters.ts'
 import {
   addInvitation,
   endInvitationsBy,
-  type InvitationRow,
   membersOf,
   openInvitations,
   presentInvitation,
@@ -124,7 +124,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       const { people } = await entitlementsOf(tx, actor.workspaceId)
       if (people === 1) throw new AppError('people_not_in_plan')
       const open = await openInvitations(tx, actor.workspaceId, clock())
-      // Who is to be the owner is a member already.
+      // The next owner is a member already.
       const others = open.filter((each) => each.email !== email && each.role !== 'owner')
       if (members.length + others.length >= people) throw new AppError('workspace_full')
       return invite(tx, actor, { email, role: body.role })
@@ -137,9 +137,9 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     { schema: { params: idParams } },
     async ({ actor, params }, reply) => {
       await transactAs(db, actor, async (tx) => {
-        const { id, email } = await invitationOf(tx, actor.workspaceId, params.id)
-        await removeInvitation(tx, actor.workspaceId, id)
-        await record(tx, actor, 'invitation-withdrawn', email)
+        const withdrawn = await removeInvitation(tx, actor.workspaceId, params.id)
+        if (!withdrawn) throw new AppError('not_found')
+        await record(tx, actor, 'invitation-withdrawn', withdrawn.email)
       })
       return reply.code(204).send()
     },
@@ -251,23 +251,13 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     const { row, token } = await addInvitation(tx, invited, clock())
     const url = `${deps.publicUrl}/api/login?link=invitation#${token}`
     const { name: by } = await ownAccount(tx, personId)
-    const place = (await workspacesOf(tx, personId)).find(({ id }) => id === workspaceId)
-    const letter = invitationLetter({ by, workspace: place?.name ?? by, role, url })
+    const workspace = await nameOf(tx, workspaceId)
+    const letter = invitationLetter({ by, workspace, role, url })
     const lifeMs = row.ends_at - row.made_at
     await deps.mailer.queue(tx, { kind: 'invitation', to: email, letter, lifeMs })
     await record(tx, actor, role === 'owner' ? 'ownership-offered' : 'member-invited', email)
     return { invitation: presentInvitation(row), link: isShown ? url : null }
   }
-}
-
-/** @throws AppError not_found */
-async function invitationOf(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<InvitationRow> {
-  const row = await rowsWhere(tx, 'invitations', {
-    workspace_id: workspaceId,
-    id,
-  }).executeTakeFirst()
-  if (!row) throw new AppError('not_found')
-  return row
 }
 
 /** The id of a member. @throws AppError not_found, or owner_stays for the owner */

@@ -7,7 +7,6 @@ import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { deleteWhere, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
-import { changesRow } from '../../database/transact.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
 import { forgetApp } from '../programs/apps-store.ts'
@@ -140,9 +139,11 @@ export async function endInvitationsBy(tx: Tx, { workspaceId, personId }: Place)
   await deleteWhere(tx, 'invitations', made).execute()
 }
 
-/** @returns whether it was there */
+/** @returns the address that was invited; undefined without such an invitation */
 export const removeInvitation = (tx: Tx, workspaceId: WorkspaceId, id: string) =>
-  changesRow(deleteWhere(tx, 'invitations', { workspace_id: workspaceId, id }))
+  deleteWhere(tx, 'invitations', { workspace_id: workspaceId, id })
+    .returning('email')
+    .executeTakeFirst()
 
 export const presentInvitation = ({ id, email, role, ends_at }: InvitationRow): Invitation => ({
   id,

@@ -22,7 +22,7 @@ import { CopyButton, ShownOnce } from '../shown-once.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { invite, WORKSPACE } from './workspace-calls.ts'
 
-const FULL_PLAN = 'The plan has no room for more people. Upgrade, or remove somebody first.'
+const FULL_PLAN = 'The plan has no room for more people. Upgrade, or remove someone first.'
 
 const initialValues: NewInvitation = { email: '', role: 'editor' }
 

@@ -12,6 +12,7 @@ import {
   ask,
   between,
   both,
+  FIRST_PLACE,
   instantOf,
   ORDER,
   type OwnScans,
@@ -168,8 +169,7 @@ async function rows(
   const sql = `with (select max(intDiv(at, 1000)) from
       (select at from scans where ${codes.sql} and ${period.sql} order by at limit ${ROWS_MAX})) as last
     select ${columns}, intDiv(at, 1000) - ${day * 86_400} as second, (code_id, visitor, class, ${ORDER}) in (
-      select code_id, visitor, class, tupleElement(min((${ORDER})) as first, 1),
-        tupleElement(first, 2), tupleElement(first, 3)
+      select code_id, visitor, class, ${FIRST_PLACE}
       from scans where ${codes.sql} and day = ${day} and ${PERSON} and visitor != 0
       group by code_id, visitor, class) as isFirst
     from scans where ${codes.sql} and ${period.sql} and intDiv(at, 1000) <= last order by second`

@@ -60,7 +60,9 @@ export const ask = <Row>(
 
 /** The order of scans, which is that of their ids */
 export const ORDER = 'at, counter, nonce'
-/** The same within a UTC day as one number, which a sum finds the least of five times as fast: counters have 26 bits. */
+/** Columns of a group: the place of its first scan, as ORDER has it */
+export const FIRST_PLACE = `tupleElement(min((${ORDER})) as first, 1), tupleElement(first, 2), tupleElement(first, 3)`
+/** ORDER within a UTC day as one number, which a sum finds the least of five times as fast: counters have 26 bits. */
 export const PLACE_IN_DAY = `(at % ${DAY_MS}) * 67108864 + counter`
 /** A visitor at a code on a UTC day, as one number */
 export const VISIT = 'cityHash64(code_id, day, visitor)'

@@ -10,6 +10,7 @@ import {
   ask,
   between,
   both,
+  FIRST_PLACE,
   ORDER,
   type OwnScans,
   ofCodes,
@@ -206,8 +207,7 @@ export async function scansAfterInClickHouse(
   const sql = `with found as (select ${[...new Set([...columns, ...own.split(', ')])]}
       from scans where ${scans.sql} order by ${ORDER} limit ${limit})
     select ${columns}, ${PERSON} as isPerson, isPerson and (${own}) in (
-      select workspace_id, code_id, day, visitor, class,
-        tupleElement(min(${place}) as first, 1), tupleElement(first, 2), tupleElement(first, 3)
+      select workspace_id, code_id, day, visitor, class, ${FIRST_PLACE}
       from scans where (workspace_id, code_id, day) in (select workspace_id, code_id, day from found)
         and day >= {firstDay:UInt32} and day <= {lastDay:UInt32} and ${PERSON} and visitor != 0
       group by workspace_id, code_id, day, visitor, class) as first
