@@ -42,7 +42,7 @@ for (const width of [390, 1440]) {
     await page.goto('/profile?settings=members')
     await page.getByRole('button', { name: 'Remove Grace Hopper' }).click()
     await page.getByRole('button', { name: 'Remove member' }).click()
-    await expect(page.getByText('Member removed')).toBeVisible()
+    await expect(page.getByText('Member removed', { exact: true })).toBeVisible()
 
     await context.clearCookies()
     await context.addCookies(guestsCookies)
