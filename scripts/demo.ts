@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { plans } from '#contract/plans.ts'
+import { plans } from '#contract/billing/plans.ts'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { owner, PASSWORD, teacher } from '../src/server/demo/cafe.ts'
 import { fail } from './command.ts'

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import fastify, { type FastifySchema, type HTTPMethods, type RouteOptions } from 'fastify'
-import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import { ORIGIN_PLACEHOLDER } from '#contract/codes/placeholders.ts'
 import { answerHeaders, everyAnswer } from './answer-headers.ts'
 import { completed, refusal, sharedRefusals } from './complete.ts'
 import { describedEvents, eventHeaders } from './events.ts'

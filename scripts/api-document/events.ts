@@ -1,9 +1,9 @@
-import { codeState } from '#contract/code-history.ts'
-import { qrCode } from '#contract/codes.ts'
+import { codeState } from '#contract/codes/code-history.ts'
+import { qrCode } from '#contract/codes/codes.ts'
+import { tag } from '#contract/codes/tags.ts'
 import { errorBody } from '#contract/errors.ts'
 import { planNews, scanNews, tagNews } from '#contract/integrations/webhook-events.ts'
 import type { EventType } from '#contract/integrations/webhook-values.ts'
-import { tag } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 
 /*

@@ -1,7 +1,7 @@
-import { CURSOR_PAGE } from '#contract/code-values.ts'
+import { plans } from '#contract/billing/plans.ts'
+import { CURSOR_PAGE } from '#contract/codes/code-values.ts'
 import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
 import { OVERLAP_HOURS, WEBHOOKS_MAX, webhookTypes } from '#contract/integrations/webhook-values.ts'
-import { plans } from '#contract/plans.ts'
 import { databaseLimits, memoryLimits } from '../../src/server/http/limits/limits.ts'
 import { eventWords } from './events.ts'
 

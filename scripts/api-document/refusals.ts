@@ -1,5 +1,5 @@
+import { rightOf } from '#contract/accounts/roles.ts'
 import { type ErrorCode, errorTable } from '#contract/errors.ts'
-import { rightOf } from '#contract/roles.ts'
 import type { Words } from './groups.ts'
 import type { PlainRoute } from './route-schemas.ts'
 

@@ -25,7 +25,8 @@ import {
   newCode,
   newLook,
   qrCode,
-} from '#contract/codes.ts'
+} from '#contract/codes/codes.ts'
+import { newTag, tag, tagChange, taggedCodes } from '#contract/codes/tags.ts'
 import { errorBody } from '#contract/errors.ts'
 import {
   changedImportRow,
@@ -67,7 +68,6 @@ import {
 } from '#contract/pictures/scan-checks.ts'
 import { keptStyle, newStyle, styleChange } from '#contract/pictures/styles.ts'
 import { chosenCodes, newSeries } from '#contract/series/series.ts'
-import { newTag, tag, tagChange, taggedCodes } from '#contract/tags.ts'
 import { z } from '#contract/zod.ts'
 import { events, nameOfEvent } from './events.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newCode } from '#contract/codes.ts'
+import { newCode } from '#contract/codes/codes.ts'
 import { DAY_MS } from '#contract/time.ts'
 import {
   type Derive,

@@ -6,7 +6,7 @@ import {
   type PaidTier,
   paidTiers,
   plans,
-} from '#contract/plans.ts'
+} from '#contract/billing/plans.ts'
 import type { Choice } from '../../src/server/billing/provider.ts'
 import { isMissing } from '../../src/server/billing/stripe/stripe-client.ts'
 import { choices, lookupKey } from '../../src/server/billing/stripe/stripe-prices.ts'

@@ -1,4 +1,4 @@
-import type { CodeForm } from '#contract/codes.ts'
+import type { CodeForm } from '#contract/codes/codes.ts'
 import type { Artwork } from '#qr/artwork/artwork.ts'
 
 /** The form's values, with no field left out. */

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { DEMO_PLACEHOLDER } from '#contract/placeholders.ts'
+import { DEMO_PLACEHOLDER } from '#contract/codes/placeholders.ts'
 import { LandingPage } from './landing/landing-page.tsx'
 import { PrintSections } from './landing/print-sections.tsx'
 import { SiteFooter } from './landing/site-footer.tsx'

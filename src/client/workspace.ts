@@ -1,5 +1,5 @@
-import type { User, WorkspaceEntry } from '#contract/accounts.ts'
-import type { Role, WorkspaceRoute } from '#contract/roles.ts'
+import type { User, WorkspaceEntry } from '#contract/accounts/accounts.ts'
+import type { Role, WorkspaceRoute } from '#contract/accounts/roles.ts'
 import { createStore } from './ui/store.ts'
 
 /*
@@ -58,7 +58,7 @@ export const useMay = (route: WorkspaceRoute) => permission.use()(route)
 /** Most people own their workspace: they do not load the table of the roles. */
 export async function noteRole(role: Role): Promise<void> {
   if (role === 'owner') return permission.set(allowAll)
-  const { mayCall } = await import('#contract/roles.ts')
+  const { mayCall } = await import('#contract/accounts/roles.ts')
   permission.set((route) => mayCall(role, route))
 }
 

@@ -1,4 +1,4 @@
-import { CODE_TAGS_MAX, CURSOR_PAGE, LIST_MAX, URL_MAX } from './code-values.ts'
+import { CODE_TAGS_MAX, CURSOR_PAGE, LIST_MAX, URL_MAX } from './codes/code-values.ts'
 import {
   codeDomain,
   LOOK_OF_CODES,
@@ -8,9 +8,9 @@ import {
   pageLimit,
   partOf,
   qrCode,
-} from './codes.ts'
+} from './codes/codes.ts'
+import { codeTags } from './codes/tags.ts'
 import { errorBody } from './errors.ts'
-import { codeTags } from './tags.ts'
 import {
   countFrom1,
   createdAt,

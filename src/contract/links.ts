@@ -1,4 +1,4 @@
-import { CONTROL, URL_MAX } from './code-values.ts'
+import { CONTROL, URL_MAX } from './codes/code-values.ts'
 
 /** Blanks, and characters that only format text (Unicode category Cf), which are copied along unseen */
 const UNSEEN = /[\s\p{Cf}]/u

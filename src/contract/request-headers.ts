@@ -1,4 +1,4 @@
-import { tagOf } from './code-values.ts'
+import { tagOf } from './codes/code-values.ts'
 import { z } from './zod.ts'
 
 /** RFC 9110 §8.8.3: an entity tag, weak or strong. A tag may hold a comma, but no quote. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONTROL, TURNING } from './code-values.ts'
+import { CONTROL, TURNING } from './codes/code-values.ts'
 
 // Zod probes `new Function` to compile its parsers; a page with a strict
 // Content-Security-Policy would report that probe, so browsers interpret.

@@ -1,5 +1,5 @@
+import { hasRight, type Right, type Role } from '#contract/accounts/roles.ts'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
-import { hasRight, type Right, type Role } from '#contract/roles.ts'
 import { NOBODY, type PersonId, type WorkspaceId } from './database/ids.ts'
 import { rowsWhere } from './database/rows.ts'
 import type { Db, Tx } from './database/schema.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
-import { type AuditEvent, otherEvents, securityEvents } from '#contract/audit.ts'
+import { type AuditEvent, otherEvents, securityEvents } from '#contract/accounts/audit.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type Actor, type Origin, type PersonActor, programOf, workspaceIn } from './actor.ts'
 import type { Clock } from './clock.ts'

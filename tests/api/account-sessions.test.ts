@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { SessionEntry } from '../../src/contract/account-settings.ts'
+import type { SessionEntry } from '../../src/contract/accounts/account-settings.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { createSession, SESSIONS_MAX } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { transact } from '../../src/server/database/transact.ts'

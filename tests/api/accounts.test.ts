@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { User } from '../../src/contract/accounts.ts'
+import type { User } from '../../src/contract/accounts/accounts.ts'
 import type { PersonId } from '../../src/server/database/ids.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'

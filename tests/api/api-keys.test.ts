@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HistoryEntry } from '../../src/contract/account-settings.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { HistoryEntry } from '../../src/contract/accounts/account-settings.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { type ApiKeyEntry, KEYS_MAX } from '../../src/contract/integrations/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { memoryLimits } from '../../src/server/http/limits/limits.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEvent } from '../../src/contract/audit.ts'
+import type { AuditEvent } from '../../src/contract/accounts/audit.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { EVENTS_MAX, recordEvent, trimEvents } from '../../src/server/audit.ts'
 import { NOBODY } from '../../src/server/database/ids.ts'

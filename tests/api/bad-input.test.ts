@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codeChange, type QrCode } from '../../src/contract/codes.ts'
+import { codeChange, type QrCode } from '../../src/contract/codes/codes.ts'
 import { BEHIND_PROXY, fromSomewhere } from '../support/crowd.ts'
 import { engines } from '../support/engines.ts'
 import { madeIn } from '../support/for-block.ts'

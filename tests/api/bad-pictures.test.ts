@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { badQueries, type Parameter } from '../support/bad-values.ts'
 import { decodePicture } from '../support/decode.ts'
 import { madeIn } from '../support/for-block.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import type { BinnedCode } from '../../src/contract/codes.ts'
+import type { BinnedCode } from '../../src/contract/codes/codes.ts'
 import { bindCustomer, dueCustomers } from '../../src/server/billing/customers-store.ts'
 import { recordEvent } from '../../src/server/billing/event-inbox.ts'
 import { openSession } from '../../src/server/billing/sandbox/sandbox-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CodeState, StatesPart } from '../../src/contract/code-history.ts'
-import { CHANGES_MAX } from '../../src/contract/rule-values.ts'
+import type { CodeState, StatesPart } from '../../src/contract/codes/code-history.ts'
+import { CHANGES_MAX } from '../../src/contract/codes/rule-values.ts'
 import { MINUTE_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
 import { leadsTo } from '../support/link.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { engines } from '../support/engines.ts'
 import { madeIn } from '../support/for-block.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Share } from '../../src/contract/analytics/shares.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY, fromSomewhere } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'

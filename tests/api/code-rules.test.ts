@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Scan } from '../../src/contract/analytics/figures.ts'
-import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes/codes.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { removeMark, setMark } from '../../src/server/database/service-marks.ts'
 import { allCounted } from '../support/all-counted.ts'

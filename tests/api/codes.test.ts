@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { CodeAnalytics } from '../../src/contract/analytics/analytics.ts'
-import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
+import type { BinnedCode, QrCode } from '../../src/contract/codes/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { decodePicture } from '../support/decode.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes/codes.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { BELIEVED_MS, setMark } from '../../src/server/database/service-marks.ts'
 import { engines } from '../support/engines.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import type { MadeImport } from '../../src/contract/imports.ts'
 import type { Domain, DomainList } from '../../src/contract/integrations/domains.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/contract/time.ts'

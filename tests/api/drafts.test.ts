@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { HOUR_MS } from '../../src/contract/time.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import type { AppDeps } from '../../src/server/app.ts'
 import { BEHIND_PROXY, someAddress } from '../support/crowd.ts'
 import { leadsTo } from '../support/link.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountSettings } from '../../src/contract/account-settings.ts'
+import type { AccountSettings } from '../../src/contract/accounts/account-settings.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'

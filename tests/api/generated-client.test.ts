@@ -12,7 +12,7 @@ import {
   TAG_NAME_MAX,
   URL_MAX,
   VANITY_MAX,
-} from '../../src/contract/code-values.ts'
+} from '../../src/contract/codes/code-values.ts'
 import { AppError } from '../../src/server/http/errors.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { decodePicture } from '../support/decode.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../src/contract/billing.ts'
-import type { MadeInvitation } from '../../src/contract/team.ts'
+import type { MadeInvitation } from '../../src/contract/accounts/team.ts'
+import type { Subscription } from '../../src/contract/billing/billing.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { addWorkspace } from '../../src/server/memberships.ts'

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { SessionEntry } from '../../src/contract/account-settings.ts'
-import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
-import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
+import type { SessionEntry } from '../../src/contract/accounts/account-settings.ts'
 import {
   mayCall,
   type Role,
@@ -12,7 +10,9 @@ import {
   roles,
   routesByRight,
   type WorkspaceRoute,
-} from '../../src/contract/roles.ts'
+} from '../../src/contract/accounts/roles.ts'
+import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
+import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { saveUserPicture } from '../../src/server/accounts/users-store.ts'

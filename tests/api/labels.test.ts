@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { averyNames } from '../../src/contract/labels/avery-sheets.ts'
 import { type CaptionKind, captionKinds } from '../../src/contract/labels/label-layout.ts'
 import { gridSheet, grids, paperNames, perPage } from '../../src/contract/labels/label-sheets.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { ScansByCode } from '../../src/contract/analytics/analytics.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { engines } from '../support/engines.ts'
 import { recordPast } from '../support/past-scans.ts'
 import { enrolPerson, newPerson } from '../support/person.ts'

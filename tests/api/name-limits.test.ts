@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { BinnedCode } from '../../src/contract/codes.ts'
+import type { BinnedCode } from '../../src/contract/codes/codes.ts'
 import { TRASH_MAX } from '../../src/server/codes/rules.ts'
 import type { Tables } from '../../src/server/database/schema.ts'
 import { type DatabaseLimit, databaseLimits } from '../../src/server/http/limits/limits.ts'

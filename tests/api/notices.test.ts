@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountSettings } from '../../src/contract/account-settings.ts'
+import type { AccountSettings } from '../../src/contract/accounts/account-settings.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
 import { switchOff } from '../../src/server/accounts/notices/notices-store.ts'
 import { transact } from '../../src/server/database/transact.ts'

@@ -3,9 +3,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { describe, expect, test } from 'vitest'
-import type { PasskeyEntry } from '../../src/contract/account-settings.ts'
-import { securityEvents } from '../../src/contract/audit.ts'
-import { PASSKEYS_MAX } from '../../src/contract/passkeys.ts'
+import type { PasskeyEntry } from '../../src/contract/accounts/account-settings.ts'
+import { securityEvents } from '../../src/contract/accounts/audit.ts'
+import { PASSKEYS_MAX } from '../../src/contract/accounts/passkeys.ts'
 import { passkeysOf } from '../../src/server/accounts/sign-in/passkeys/passkeys-store.ts'
 import { listEvents } from '../../src/server/audit.ts'
 import { turnOnSecondStep } from '../support/authenticator-app.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Scan } from '../../src/contract/analytics/figures.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import type { AccountUse } from '../../src/contract/integrations/api-keys.ts'
 import { updateWhere } from '../../src/server/database/rows.ts'
 import { databaseLimits } from '../../src/server/http/limits/limits.ts'

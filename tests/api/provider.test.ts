@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { User } from '../../src/contract/accounts.ts'
+import type { User } from '../../src/contract/accounts/accounts.ts'
 import { changeUser } from '../../src/server/accounts/users-store.ts'
 import type { PersonId } from '../../src/server/database/ids.ts'
 import { turnOnSecondStep } from '../support/authenticator-app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { HOUR_MS } from '../../src/contract/time.ts'
 import { updateCode } from '../../src/server/codes/codes-store.ts'
 import type { Tx } from '../../src/server/database/schema.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { ledgerOf } from '../support/ledger.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { applyPlan } from '../../src/server/codes/change-code.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { engines } from '../support/engines.ts'

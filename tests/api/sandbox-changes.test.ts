@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Invoice } from '../../src/contract/billing.ts'
-import type { OrderPage, PortalPage } from '../../src/contract/sandbox.ts'
+import type { Invoice } from '../../src/contract/billing/billing.ts'
+import type { OrderPage, PortalPage } from '../../src/contract/billing/sandbox.ts'
 import { type Buyer, buyerForEach, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { oneEngineInCi } from '../support/engines.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Invoice } from '../../src/contract/billing.ts'
-import type { OrderPage } from '../../src/contract/sandbox.ts'
+import type { Invoice } from '../../src/contract/billing/billing.ts'
+import type { OrderPage } from '../../src/contract/billing/sandbox.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import {
   findSession,

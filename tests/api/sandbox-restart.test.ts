@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Invoice } from '../../src/contract/billing.ts'
+import type { Invoice } from '../../src/contract/billing/billing.ts'
 import { type Buyer, idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, newPlace } from '../support/engines.ts'

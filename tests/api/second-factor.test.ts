@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/account-settings.ts'
-import type { LinkKind } from '../../src/contract/accounts.ts'
-import { securityEvents } from '../../src/contract/audit.ts'
+import type {
+  RecoveryCodes,
+  SecondFactorOffer,
+} from '../../src/contract/accounts/account-settings.ts'
+import type { LinkKind } from '../../src/contract/accounts/accounts.ts'
+import { securityEvents } from '../../src/contract/accounts/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { makeToken } from '../../src/server/accounts/proof/mailed-links.ts'
 import { secondFactorOf } from '../../src/server/accounts/sign-in/second-factor/second-factor-store.ts'

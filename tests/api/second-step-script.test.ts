@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { securityEvents } from '../../src/contract/audit.ts'
+import { securityEvents } from '../../src/contract/accounts/audit.ts'
 import {
   confirmOffer,
   saveOffer,

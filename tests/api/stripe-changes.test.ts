@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Subscription } from '../../src/contract/billing.ts'
+import type { Subscription } from '../../src/contract/billing/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { UNUSED } from '../support/stripe/preview-endpoint.ts'

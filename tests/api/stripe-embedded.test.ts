@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payment } from '../../src/contract/billing.ts'
+import { payment } from '../../src/contract/billing/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import type { Person } from '../support/person.ts'
 import { expectRefusal } from '../support/refusal.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { subscription } from '../../src/contract/billing.ts'
+import { subscription } from '../../src/contract/billing/billing.ts'
 import { Dice } from '../../src/server/demo/dice.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'

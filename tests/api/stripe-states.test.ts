@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { INVOICES_MAX, invoice } from '../../src/contract/billing.ts'
+import { INVOICES_MAX, invoice } from '../../src/contract/billing/billing.ts'
 import { z } from '../../src/contract/zod.ts'
 import { refuseOtherMode } from '../../src/server/database/payment-mode.ts'
 import { setMark } from '../../src/server/database/service-marks.ts'

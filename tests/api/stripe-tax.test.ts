@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BillingAddress } from '../../src/contract/billing.ts'
+import type { BillingAddress } from '../../src/contract/billing/billing.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { eventually } from '../support/ledger.ts'
 import { expectRefusal } from '../support/refusal.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { WorkspaceEntry } from '../../src/contract/accounts.ts'
-import { chargeInCents, plans } from '../../src/contract/plans.ts'
+import type { WorkspaceEntry } from '../../src/contract/accounts/accounts.ts'
+import { chargeInCents, plans } from '../../src/contract/billing/plans.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { oneEngineInCi } from '../support/engines.ts'
 import { allSent, subjectsTo } from '../support/mailbox.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import type { Logo } from '../../src/contract/pictures/artwork.ts'
 import { fieldsOf } from '../../src/contract/pictures/pictures.ts'
 import { type KeptStyle, STYLES_MAX, type StyleAsked } from '../../src/contract/pictures/styles.ts'

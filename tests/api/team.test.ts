@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { User } from '../../src/contract/accounts.ts'
-import type { StatesPart } from '../../src/contract/code-history.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
-import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
+import type { User } from '../../src/contract/accounts/accounts.ts'
 import type {
   MadeInvitation,
   ShownInvitation,
   Workspace,
   WorkspaceEvent,
-} from '../../src/contract/team.ts'
+} from '../../src/contract/accounts/team.ts'
+import type { StatesPart } from '../../src/contract/codes/code-history.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
+import type { ApiKeyEntry } from '../../src/contract/integrations/api-keys.ts'
 import { DAY_MS } from '../../src/contract/time.ts'
 import { livingReaders } from '../../src/server/accounts/sessions/sessions-store.ts'
 import { rowsWhere, updateWhere } from '../../src/server/database/rows.ts'

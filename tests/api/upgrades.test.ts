@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { describe, expect, test } from 'vitest'
-import type { BinnedCode, QrCode } from '../../src/contract/codes.ts'
+import type { BinnedCode, QrCode } from '../../src/contract/codes/codes.ts'
 import { MINUTE_MS } from '../../src/contract/time.ts'
 import { deriveKey } from '../../src/server/accounts/passwords/passwords.ts'
 import { appCode } from '../support/authenticator-app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes/codes.ts'
 import { allCounted } from '../support/all-counted.ts'
 import { engines } from '../support/engines.ts'
 import { enrolPerson, newPerson, subscribe } from '../support/person.ts'

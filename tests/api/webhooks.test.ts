@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { events as eventSchemas } from '../../scripts/api-document/events.ts'
-import type { HistoryEntry } from '../../src/contract/account-settings.ts'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { HistoryEntry } from '../../src/contract/accounts/account-settings.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
+import type { Tag } from '../../src/contract/codes/tags.ts'
 import { type EventType, webhookTypes } from '../../src/contract/integrations/webhook-values.ts'
 import type {
   Delivery,
@@ -13,7 +14,6 @@ import type {
   WebhookSecret,
   WholeDelivery,
 } from '../../src/contract/integrations/webhooks.ts'
-import type { Tag } from '../../src/contract/tags.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/contract/time.ts'
 import { updateWhere } from '../../src/server/database/rows.ts'
 import { transact } from '../../src/server/database/transact.ts'

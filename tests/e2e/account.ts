@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { sql } from 'kysely'
-import type { CodeChange, QrCode } from '../../src/contract/codes.ts'
-import type { BillingPeriod, PaidTier, Tier } from '../../src/contract/plans.ts'
+import type { BillingPeriod, PaidTier, Tier } from '../../src/contract/billing/plans.ts'
+import type { CodeChange, QrCode } from '../../src/contract/codes/codes.ts'
 import {
   givenPlan,
   type SubscriptionRow,

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 import { decodePicture } from '../support/decode.ts'
 import { giveFile, savedBy } from './files.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Tier } from '../../src/contract/plans.ts'
+import type { Tier } from '../../src/contract/billing/plans.ts'
 import { appCode } from '../support/authenticator-app.ts'
 import { ConnectingApp } from '../support/connecting-app.ts'
 import { photoOf } from '../support/photos.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import type { Tier } from '../../src/contract/plans.ts'
+import type { Tier } from '../../src/contract/billing/plans.ts'
 import { sessionSecret } from '../../src/server/accounts/sessions/session-secret.ts'
 import { connect, type Database } from '../../src/server/database/connect.ts'
 import { enrol } from '../support/enrolment.ts'

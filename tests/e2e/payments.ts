@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Invoice, Payment } from '../../src/contract/billing.ts'
-import type { PaidTier } from '../../src/contract/plans.ts'
+import type { Invoice, Payment } from '../../src/contract/billing/billing.ts'
+import type { PaidTier } from '../../src/contract/billing/plans.ts'
 import type { Account } from './account.ts'
 
 /** The address of an open payment on our page. */

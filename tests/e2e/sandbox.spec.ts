@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Subscription } from '../../src/contract/billing.ts'
+import type { Subscription } from '../../src/contract/billing/billing.ts'
 import { expect, test } from './fixtures.ts'
 import { dayText } from './screens.ts'
 import { ASKS, buyPlan, chooseCard, choosePlan, DECLINED, openPortal, PAYS } from './test-card.ts'

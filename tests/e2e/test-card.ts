@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { TestCard } from '../../src/contract/sandbox.ts'
+import type { TestCard } from '../../src/contract/billing/sandbox.ts'
 
 export const PAYS = '4242 4242 4242 4242'
 export const ASKS = '4000 0025 0000 3155'

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { RecoveryCodes, SecondFactorOffer } from '../../src/contract/account-settings.ts'
+import type {
+  RecoveryCodes,
+  SecondFactorOffer,
+} from '../../src/contract/accounts/account-settings.ts'
 import type { Person } from './person.ts'
 
 /** An app on a phone that shows the code of a secret for 30 seconds (RFC 6238). */

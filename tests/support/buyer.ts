@@ -1,6 +1,6 @@
-import type { Subscription } from '../../src/contract/billing.ts'
-import type { BillingPeriod, PaidTier } from '../../src/contract/plans.ts'
-import type { PortalPage, TestCard, TestClockStep } from '../../src/contract/sandbox.ts'
+import type { Subscription } from '../../src/contract/billing/billing.ts'
+import type { BillingPeriod, PaidTier } from '../../src/contract/billing/plans.ts'
+import type { PortalPage, TestCard, TestClockStep } from '../../src/contract/billing/sandbox.ts'
 import { enrolForEach, newPerson, type Person } from './person.ts'
 import type { Tessera } from './tessera.ts'
 

@@ -1,4 +1,4 @@
-import type { QrCode } from '../../src/contract/codes.ts'
+import type { QrCode } from '../../src/contract/codes/codes.ts'
 
 /** A saved code as the API answers it, for tests without a server. */
 export const sampleCode: QrCode = {

@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { LoadFailure } from '../ui/messages/failure-alert.tsx'
 import { CONTENT_ID, SkipLink } from '../ui/page/page.tsx'
 import type { useUser } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { WorkspaceEntry } from '#contract/accounts.ts'
-import { newWorkspace } from '#contract/team.ts'
+import type { WorkspaceEntry } from '#contract/accounts/accounts.ts'
+import { newWorkspace } from '#contract/accounts/team.ts'
 import { requestJson } from '../api.ts'
 import { addressIn } from '../workspace.ts'
 import { ChangeForm } from './settings/change-form.tsx'

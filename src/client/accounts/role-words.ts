@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/accounts/roles.ts'
 
 /** The roles as people read them, each with what it lets them do. */
 export const roleWords: Record<Role, { label: string; description: string }> = {

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Avatar, Box, Container, Group, Text } from '@mantine/core'
 import { LogOut, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { Late } from '../ui/dialog/late.tsx'
 import { PanelBoundary } from '../ui/messages/panel-boundary.tsx'
 import { Logo } from '../ui/page/logo.tsx'

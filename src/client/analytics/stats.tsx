@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core'
 import { useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { GiveUp, Late } from '../ui/dialog/late.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useAskedForReport, useAskedStats } from './stats-address.ts'

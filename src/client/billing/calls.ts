@@ -6,9 +6,9 @@ import type {
   CheckoutRequest,
   Payment,
   Subscription,
-} from '#contract/billing.ts'
-import { plans } from '#contract/plans.ts'
-import type { TestCard } from '#contract/sandbox.ts'
+} from '#contract/billing/billing.ts'
+import { plans } from '#contract/billing/plans.ts'
+import type { TestCard } from '#contract/billing/sandbox.ts'
 import { request, requestJson } from '../api.ts'
 import { formatDay } from '../formats.ts'
 import { refreshAfterPlanChange } from '../query-client.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { PublicConfig } from '#contract/accounts.ts'
-import type { Invoice, PlanUse, Subscription } from '#contract/billing.ts'
+import type { PublicConfig } from '#contract/accounts/accounts.ts'
+import type { Invoice, PlanUse, Subscription } from '#contract/billing/billing.ts'
 import { importLazily } from '../ui/dialog/lazy-import.ts'
 import { hasTrialOffer } from './plans/usage.ts'
 

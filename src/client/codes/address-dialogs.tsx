@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { LateDialog, type LateProps } from '../ui/dialog/dialog.tsx'
 import { Late } from '../ui/dialog/late.tsx'
 import {

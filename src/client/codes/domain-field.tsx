@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { plans } from '#contract/plans.ts'
+import { plans } from '#contract/billing/plans.ts'
 import { hostOf } from './links.ts'
 import { useOwner } from './owner.ts'
 import { useHosts } from './queries.ts'

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import { lookOf, type PictureFormat, PRINT_SIZE } from '#contract/pictures/pictures.ts'
 import type { Look } from '#qr/symbol/look.ts'

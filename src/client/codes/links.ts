@@ -1,4 +1,4 @@
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { shortLink } from '#contract/links.ts'
 import { copyText } from '../files/clipboard.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { User } from '#contract/accounts.ts'
-import type { Tier } from '#contract/plans.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { Tier } from '#contract/billing/plans.ts'
 
 /** The user whose codes are shown, the origin of links without a domain, and whether the server knows regions. */
 export type Owner = {

@@ -1,7 +1,7 @@
 import { CircleCheck, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
 import type { Verdict } from '#qr/scan-check/verdict.ts'
+import { verdictTexts } from '../drawing/verdict-text.ts'
 import { BAD, DOUBTFUL, GOOD } from '../ui/theme/theme.ts'
-import { verdictTexts } from '../verdict-text.ts'
 
 type Shown = {
   color: string

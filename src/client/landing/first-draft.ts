@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { NAME_MAX } from '#contract/code-values.ts'
+import { NAME_MAX } from '#contract/codes/code-values.ts'
 import { fieldsOf, presetOf } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK, type Look } from '#qr/symbol/look.ts'
 import { forgetUnowned, keepForm, keepPicture } from '../kept-form.ts'

@@ -5,7 +5,7 @@ import { raster } from '#qr/formats/raster.ts'
 import { checkLegibility, type ScanTools } from '#qr/scan-check/legibility.ts'
 import { encode } from '#qr/symbol/encode.ts'
 import type { Design } from '#qr/symbol/look.ts'
-import { jsqr, loadZXing, zxing } from '../decoders.ts'
+import { jsqr, loadZXing, zxing } from '../drawing/decoders.ts'
 import type { CheckReply, CheckRequest } from './live-check.tsx'
 
 /* The server's scan check in a worker of the visitor's browser: what they type stays there. */

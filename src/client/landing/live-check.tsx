@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Legibility } from '#qr/scan-check/verdict.ts'
 import type { Design, Look } from '#qr/symbol/look.ts'
-import { verdictTexts } from '../verdict-text.ts'
+import { verdictTexts } from '../drawing/verdict-text.ts'
 import styles from './live-code.module.css'
 
 /** A question to the worker. It answers only the last of several. */

@@ -8,7 +8,7 @@ import {
   type Plan,
   plans,
   tiers,
-} from '#contract/plans.ts'
+} from '#contract/billing/plans.ts'
 import { monthlyPrice, yearlyCharge, yearlySaving } from '../ui/prices.ts'
 import { ButtonLink, Section, SIGN_UP } from './page-parts.tsx'
 import styles from './pricing.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, plans } from '#contract/billing/plans.ts'
 import { ButtonLink, type Card, Cards, Section } from './page-parts.tsx'
 
 /*

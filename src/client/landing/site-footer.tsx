@@ -1,4 +1,4 @@
-import { linkPlaceholders } from '#contract/placeholders.ts'
+import { linkPlaceholders } from '#contract/codes/placeholders.ts'
 import { Logo } from '../ui/page/logo.tsx'
 
 const columns: { title: string; links: { text: string; href: string }[] }[] = [

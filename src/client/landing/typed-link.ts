@@ -1,4 +1,4 @@
-import { URL_MAX } from '#contract/code-values.ts'
+import { URL_MAX } from '#contract/codes/code-values.ts'
 import { completed, destinationOf } from '#contract/links.ts'
 
 /** The link of the example: shown before the visitor types, and when the field is empty again. */

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/accounts.ts'
+import type { PublicConfig } from '#contract/accounts/accounts.ts'
 import {
   type BillingPeriod,
   chargeInCents,
@@ -7,7 +7,7 @@ import {
   priceKey,
   pricePerMonth,
   type Tier,
-} from '#contract/plans.ts'
+} from '#contract/billing/plans.ts'
 
 /* Prices as people read them: en-US everywhere, as on the landing page. */
 

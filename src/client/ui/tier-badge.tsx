@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Tier } from '#contract/plans.ts'
+import type { Tier } from '#contract/billing/plans.ts'
 
 /** The plan in upper case, as the specification has it in headers and badges. */
 export function TierBadge({ tier, prefix = '' }: { tier: Tier; prefix?: string }) {

@@ -1,5 +1,5 @@
-import { CURSOR_PAGE, EXTERNAL_ID_MAX } from '../code-values.ts'
-import { EXTERNAL_ID, PAGE_CURSOR, pageLimit, partOf, WITH_TAG } from '../codes.ts'
+import { CURSOR_PAGE, EXTERNAL_ID_MAX } from '../codes/code-values.ts'
+import { EXTERNAL_ID, PAGE_CURSOR, pageLimit, partOf, WITH_TAG } from '../codes/codes.ts'
 import {
   countFrom1,
   flag,

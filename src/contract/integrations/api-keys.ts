@@ -1,4 +1,4 @@
-import { tiers } from '../plans.ts'
+import { tiers } from '../billing/plans.ts'
 import { flag, instant, oneOf, plainText, text, timeOrNull, whole, wholeOrNull, z } from '../zod.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { HOST_MAX } from '../code-values.ts'
-import { destination } from '../destination.ts'
+import { HOST_MAX } from '../codes/code-values.ts'
+import { destination } from '../codes/destination.ts'
 import { flag, list, oneOf, ownId, text, textOrNull, timeOrNull, whole, z } from '../zod.ts'
 
 /*

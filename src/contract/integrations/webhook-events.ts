@@ -1,5 +1,5 @@
-import { billingPeriods, tiers } from '../plans.ts'
-import { tag } from '../tags.ts'
+import { billingPeriods, tiers } from '../billing/plans.ts'
+import { tag } from '../codes/tags.ts'
 import { flag, list, oneOf, scannedAt, text, textOrNull, timeOrNull, whole, z } from '../zod.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { URL_MAX } from '../code-values.ts'
+import { URL_MAX } from '../codes/code-values.ts'
 import { destinationOf } from '../links.ts'
 import {
   createdAt,

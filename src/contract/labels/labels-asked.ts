@@ -1,4 +1,4 @@
-import { NAME_MAX } from '../code-values.ts'
+import { NAME_MAX } from '../codes/code-values.ts'
 import { chosenIds } from '../series/series.ts'
 import { flag, oneOf, plainText, text, z } from '../zod.ts'
 import { type AveryName, averyNames, averySheets } from './avery-sheets.ts'

@@ -1,6 +1,6 @@
 import { printTroubles } from '#qr/photo/troubles.ts'
 import { decoderNames, type Legibility, scanConditions, verdicts } from '#qr/scan-check/verdict.ts'
-import { VANITY_MAX } from '../code-values.ts'
+import { VANITY_MAX } from '../codes/code-values.ts'
 import { flag, oneOf, shownCode, text, time, URL_WORDS, z } from '../zod.ts'
 
 export const verdict = z.enum(verdicts)

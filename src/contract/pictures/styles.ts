@@ -1,6 +1,6 @@
-import { newLook, savedLook } from '../codes.ts'
+import { newLook, savedLook } from '../codes/codes.ts'
+import { tagged } from '../codes/tags.ts'
 import { chosenCodes } from '../series/series.ts'
-import { tagged } from '../tags.ts'
 import { createdAt, flag, ownId, plainText, text, z } from '../zod.ts'
 
 /** Styles that an account keeps. */

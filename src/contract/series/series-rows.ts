@@ -3,7 +3,7 @@
  * dialog shows them before anything is saved.
  */
 
-import { SERIES_MAX } from '../code-values.ts'
+import { SERIES_MAX } from '../codes/code-values.ts'
 import { completed } from '../links.ts'
 
 /** The values for the gap of each row: counted numbers, or the lines that a user pasted. */

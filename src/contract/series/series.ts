@@ -1,6 +1,6 @@
-import { SERIES_MAX } from '../code-values.ts'
-import { IDS_OF_CODES, LOOK_OF_CODES, newCode, newLook } from '../codes.ts'
-import { codeTags } from '../tags.ts'
+import { SERIES_MAX } from '../codes/code-values.ts'
+import { IDS_OF_CODES, LOOK_OF_CODES, newCode, newLook } from '../codes/codes.ts'
+import { codeTags } from '../codes/tags.ts'
 import { chosenOf, z } from '../zod.ts'
 import type { SeriesRow } from './series-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/accounts/audit.ts'
 import type { Recording } from '../audit.ts'
 import type { EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'

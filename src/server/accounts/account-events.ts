@@ -1,4 +1,4 @@
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/accounts/audit.ts'
 import { DAY_MS } from '#contract/time.ts'
 import {
   type Actor,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BillingAddress } from '#contract/billing.ts'
+import type { BillingAddress } from '#contract/billing/billing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Actor, checkProof, transactAs } from '../actor.ts'
 import type { WorkspaceId } from '../database/ids.ts'

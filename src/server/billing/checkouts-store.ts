@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+import type { BillingPeriod, PaidTier } from '#contract/billing/plans.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { changesRow } from '../database/transact.ts'

@@ -1,4 +1,4 @@
-import { plans, type Tier, tiers } from '#contract/plans.ts'
+import { plans, type Tier, tiers } from '#contract/billing/plans.ts'
 import type { ProvidedSubscription } from './provider.ts'
 import type { Entitlements } from './types.ts'
 

@@ -1,5 +1,5 @@
-import type { BillingAddress } from '#contract/billing.ts'
-import { plans } from '#contract/plans.ts'
+import type { BillingAddress } from '#contract/billing/billing.ts'
+import { plans } from '#contract/billing/plans.ts'
 import type { Clock } from '../clock.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'

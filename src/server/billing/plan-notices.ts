@@ -1,4 +1,4 @@
-import { chargeInCents, plans, type Tier, tiers } from '#contract/plans.ts'
+import { chargeInCents, plans, type Tier, tiers } from '#contract/billing/plans.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'

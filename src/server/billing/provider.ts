@@ -1,12 +1,12 @@
-import type { PublicConfig } from '#contract/accounts.ts'
+import type { PublicConfig } from '#contract/accounts/accounts.ts'
 import type {
   BillingAddress,
   ChangePreview,
   Discount,
   Invoice,
   Payment,
-} from '#contract/billing.ts'
-import type { BillingPeriod, PaidTier } from '#contract/plans.ts'
+} from '#contract/billing/billing.ts'
+import type { BillingPeriod, PaidTier } from '#contract/billing/plans.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { PaymentMode } from '../database/payment-mode.ts'
 import type { Tables } from '../database/schema.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Tier } from '#contract/billing/plans.ts'
 import type { PlanNews } from '#contract/integrations/webhook-events.ts'
-import type { Tier } from '#contract/plans.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Actor, serverFor, transactAs } from '../actor.ts'
 import { CLOCKS_APART_MS, type Clock } from '../clock.ts'

@@ -16,8 +16,8 @@ import {
   promotion,
   type Subscription,
   subscription,
-} from '#contract/billing.ts'
-import { chargeInCents, plans } from '#contract/plans.ts'
+} from '#contract/billing/billing.ts'
+import { chargeInCents, plans } from '#contract/billing/plans.ts'
 import { idParams, z } from '#contract/zod.ts'
 import type { Actor } from '../actor.ts'
 import type { Clock } from '../clock.ts'

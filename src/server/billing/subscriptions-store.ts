@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { BillingPeriod, PaidTier, PlanRules, Tier } from '#contract/plans.ts'
+import type { BillingPeriod, PaidTier, PlanRules, Tier } from '#contract/billing/plans.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tables, Tx } from '../database/schema.ts'
 import { entitlements } from './entitlements.ts'

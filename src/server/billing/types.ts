@@ -1,5 +1,5 @@
-import type { Invoice } from '#contract/billing.ts'
-import type { PlanRules, Tier } from '#contract/plans.ts'
+import type { Invoice } from '#contract/billing/billing.ts'
+import type { PlanRules, Tier } from '#contract/billing/plans.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db } from '../database/schema.ts'
 

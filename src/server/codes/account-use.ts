@@ -1,5 +1,5 @@
+import { UNLIMITED } from '#contract/billing/plans.ts'
 import { type AccountUse, accountUse } from '#contract/integrations/api-keys.ts'
-import { UNLIMITED } from '#contract/plans.ts'
 import { programOf } from '../actor.ts'
 import { AppError } from '../http/errors.ts'
 import { counted } from '../http/limits/counts-store.ts'

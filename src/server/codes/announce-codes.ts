@@ -1,5 +1,5 @@
-import type { QrCode } from '#contract/codes.ts'
-import type { KeptField } from '#contract/rule-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
+import type { KeptField } from '#contract/codes/rule-values.ts'
 import type { WorkspaceId } from '../database/ids.ts'
 import type { Db, Tx } from '../database/schema.ts'
 import { afterCommit } from '../database/transact.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { type ConditionHeaders, meetsConditions } from '#contract/request-headers.ts'
 import { type Actor, lockWorkspace, transactAs } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'

@@ -1,5 +1,5 @@
-import { CURSOR_PAGE } from '#contract/code-values.ts'
-import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes.ts'
+import { CURSOR_PAGE } from '#contract/codes/code-values.ts'
+import type { CodesChange, CodesDeletion, CodesDone } from '#contract/codes/codes.ts'
 import { type Actor, makeAs } from '../actor.ts'
 import type { Entitlements, EntitlementsOf } from '../billing/types.ts'
 import type { WorkspaceId } from '../database/ids.ts'

@@ -1,5 +1,5 @@
-import { stateParams, statesPart, statesQuery } from '#contract/code-history.ts'
-import { qrCode } from '#contract/codes.ts'
+import { stateParams, statesPart, statesQuery } from '#contract/codes/code-history.ts'
+import { qrCode } from '#contract/codes/codes.ts'
 import { idParams } from '#contract/zod.ts'
 import { transactAs } from '../actor.ts'
 import { AppError } from '../http/errors.ts'

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { CodeState, StatesPart } from '#contract/code-history.ts'
-import { CHANGES_MAX, type KeptField, keptFields, STATES_PAGE } from '#contract/rule-values.ts'
+import type { CodeState, StatesPart } from '#contract/codes/code-history.ts'
+import {
+  CHANGES_MAX,
+  type KeptField,
+  keptFields,
+  STATES_PAGE,
+} from '#contract/codes/rule-values.ts'
 import { type Actor, programOf } from '../actor.ts'
 import type { PersonId } from '../database/ids.ts'
 import { addNew, deleteWhere, rowsWhere } from '../database/rows.ts'

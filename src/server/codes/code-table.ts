@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { statusOf } from '#contract/code-values.ts'
+import { statusOf } from '#contract/codes/code-values.ts'
 import {
   CODE_TABLE_BODY_MAX,
   codeTableAsked,
   codeTableQuery,
   codeTableTitles,
   designCell,
-} from '#contract/codes.ts'
+} from '#contract/codes/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { shortLink } from '#contract/links.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import type { LookFields } from '#contract/pictures/pictures.ts'
 import { type Actor, makeAs } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CODE_TAGS_MAX } from '#contract/code-values.ts'
+import { CODE_TAGS_MAX } from '#contract/codes/code-values.ts'
 import type { NewSeries } from '#contract/series/series.ts'
 import type { Actor } from '../actor.ts'
 import type { Entitlements } from '../billing/types.ts'

@@ -1,4 +1,4 @@
-import type { BinnedCode, LookQuery, QrCode } from '#contract/codes.ts'
+import type { BinnedCode, LookQuery, QrCode } from '#contract/codes/codes.ts'
 import { shortLink } from '#contract/links.ts'
 import type { Artwork } from '#qr/artwork/artwork.ts'
 import type { Verdict } from '#qr/scan-check/verdict.ts'

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { utmOf } from '#contract/analytics/utm.ts'
-import type { Rule } from '#contract/code-rules.ts'
+import type { Rule } from '#contract/codes/code-rules.ts'
 import type { QuickReads } from '../database/quick-reads.ts'
 import type { Db, Tables } from '../database/schema.ts'
 import { folded } from './paths-store.ts'

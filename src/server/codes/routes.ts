@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { imaginedAnswer, imaginedScan } from '#contract/code-rules.ts'
-import { tagOf } from '#contract/code-values.ts'
+import { imaginedAnswer, imaginedScan } from '#contract/codes/code-rules.ts'
+import { tagOf } from '#contract/codes/code-values.ts'
 import {
   binnedCode,
   binQuery,
@@ -16,7 +16,7 @@ import {
   partOf,
   type QrCode,
   qrCode,
-} from '#contract/codes.ts'
+} from '#contract/codes/codes.ts'
 import { conditionHeaders, onceHeaders } from '#contract/request-headers.ts'
 import { newSeries, SERIES_BODY_MAX } from '#contract/series/series.ts'
 import { idParams, z } from '#contract/zod.ts'

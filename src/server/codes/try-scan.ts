@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ImaginedAnswer, ImaginedScan } from '#contract/code-rules.ts'
+import type { ImaginedAnswer, ImaginedScan } from '#contract/codes/code-rules.ts'
 import type { CodeRow } from './codes-store.ts'
 import { targetOf } from './resolve-paths.ts'
 import { withIds } from './rules.ts'

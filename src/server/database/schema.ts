@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
-import type { Health } from '#contract/health.ts'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/accounts/roles.ts'
+import type { Health } from '#contract/codes/health.ts'
 import type { PersonId, WorkspaceId } from './ids.ts'
 
 /*
@@ -48,7 +48,7 @@ export type Tables = {
     /** A hash, as those of accounts */
     password: string | null
     fallback_url: string | null
-    /** JSON, `savedRules` of contract/code-rules.ts; null for none */
+    /** JSON, `savedRules` of contract/codes/code-rules.ts; null for none */
     rules: string | null
     checks_destination: number
     fallback_when_dead: number
@@ -81,7 +81,7 @@ export type Tables = {
 
   /**
    * codes writes it: the states that a code has had, numbered from 1. `state` is JSON, the kept fields of
-   * contract/code-history.ts. `actor` is person, key or app, null for the state before the first change, and `actor_name` the name of the last two.
+   * contract/codes/code-history.ts. `actor` is person, key or app, null for the state before the first change, and `actor_name` the name of the last two.
    * `person_id` is who acted, also by a program.
    */
   code_states: {

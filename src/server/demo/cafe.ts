@@ -1,6 +1,6 @@
-import type { CodeChange } from '#contract/codes.ts'
+import type { Tier } from '#contract/billing/plans.ts'
+import type { CodeChange } from '#contract/codes/codes.ts'
 import { colourPresets } from '#contract/pictures/pictures.ts'
-import type { Tier } from '#contract/plans.ts'
 import type { Scanned } from './visits.ts'
 
 /** Every demo account has this password. */

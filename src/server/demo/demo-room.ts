@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type NewCode, newCode } from '#contract/codes.ts'
+import { type NewCode, newCode } from '#contract/codes/codes.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { batchesOf } from '../batches.ts'
 import type { Clock } from '../clock.ts'

@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from 'fastify'
-import { binQuery, partOf } from '#contract/codes.ts'
+import { binQuery, partOf } from '#contract/codes/codes.ts'
 import { domain, domainChange, domainList, newDomain } from '#contract/integrations/domains.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { idParams, z } from '#contract/zod.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/accounts/audit.ts'
 import type { Domain, DomainList, domainChange } from '#contract/integrations/domains.ts'
 import { REMOVED_DAYS } from '#contract/integrations/domains.ts'
 import { DAY_MS } from '#contract/time.ts'

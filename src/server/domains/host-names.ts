@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
-import { HOST_MAX } from '#contract/code-values.ts'
+import { HOST_MAX } from '#contract/codes/code-values.ts'
 
 /** Scripts whose letters look like Latin ones */
 const ALIKE = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
-import { CURSOR_PAGE } from '#contract/code-values.ts'
-import type { PartQuery } from '#contract/codes.ts'
+import { CURSOR_PAGE } from '#contract/codes/code-values.ts'
+import type { PartQuery } from '#contract/codes/codes.ts'
 import { z } from '#contract/zod.ts'
 import { invalidInput } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { type PublicConfig, publicConfig } from '#contract/accounts.ts'
+import { type PublicConfig, publicConfig } from '#contract/accounts/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'

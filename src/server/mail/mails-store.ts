@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { linkKinds } from '#contract/accounts.ts'
+import { linkKinds } from '#contract/accounts/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { hasCome } from '../clock.ts'
 import { countWhere, deleteWhere, rowsWhere, updateWhere } from '../database/rows.ts'

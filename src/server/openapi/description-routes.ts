@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import { ORIGIN_PLACEHOLDER } from '#contract/codes/placeholders.ts'
 import { openToSites } from '../http/policy/allowed-methods.ts'
 import { type CompressedPage, sendCompressed } from '../pages/compressed.ts'
 

@@ -1,5 +1,5 @@
+import { FREE_EXPIRY_DAYS } from '#contract/billing/plans.ts'
 import { IMPORT_ROWS_MAX } from '#contract/imports.ts'
-import { FREE_EXPIRY_DAYS } from '#contract/plans.ts'
 import { formatCount, type Reader } from '../formats.ts'
 import { type Content, type Section, section } from './site-parts.ts'
 

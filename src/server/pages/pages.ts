@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_PLACEHOLDER, linkPlaceholders, ORIGIN_PLACEHOLDER } from '#contract/placeholders.ts'
+import {
+  DEMO_PLACEHOLDER,
+  linkPlaceholders,
+  ORIGIN_PLACEHOLDER,
+} from '#contract/codes/placeholders.ts'
 import type { Config } from '../config.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 

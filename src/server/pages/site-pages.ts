@@ -1,4 +1,4 @@
-import { FREE_EXPIRY_DAYS, plans } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, plans } from '#contract/billing/plans.ts'
 import type { Config } from '../config.ts'
 import type { Reader } from '../formats.ts'
 import { helpPage } from './help-page.ts'

@@ -1,4 +1,4 @@
-import type { Rule, Variant } from '#contract/code-rules.ts'
+import type { Rule, Variant } from '#contract/codes/code-rules.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { ScanReading } from '../codes/types.ts'
 import { dateText, offsetsIn, quarterOf, shownAt, utcDay, weekdayOf } from '../dates.ts'

@@ -1,5 +1,5 @@
 import { utmOf } from '#contract/analytics/utm.ts'
-import type { Variant } from '#contract/code-rules.ts'
+import type { Variant } from '#contract/codes/code-rules.ts'
 import type { Destination, ScanReading, Target } from '../codes/types.ts'
 import { branchOf } from './branch.ts'
 import type { Domain } from './types.ts'

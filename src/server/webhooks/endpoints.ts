@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { AuditEvent } from '#contract/audit.ts'
+import type { AuditEvent } from '#contract/accounts/audit.ts'
 import {
   type EventType,
   OVERLAP_HOURS,

@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from 'fastify'
-import { binQuery, partOf } from '#contract/codes.ts'
+import { binQuery, partOf } from '#contract/codes/codes.ts'
 import {
   deliveriesQuery,
   delivery,

@@ -22,7 +22,7 @@ import {
   yearlyCharge,
   yearlySaving,
 } from '../../../src/client/ui/prices.ts'
-import { plans, UNLIMITED } from '../../../src/contract/plans.ts'
+import { plans, UNLIMITED } from '../../../src/contract/billing/plans.ts'
 
 const ALL_USED =
   'You’ve used all 3 QR codes on the Free plan. To create another, upgrade or delete one.'

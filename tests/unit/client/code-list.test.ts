@@ -10,8 +10,8 @@ import {
   tagsIn,
   visibleCodes,
 } from '../../../src/client/codes/list/code-list.ts'
-import { PAGE_SIZE } from '../../../src/contract/code-values.ts'
-import type { QrCode } from '../../../src/contract/codes.ts'
+import { PAGE_SIZE } from '../../../src/contract/codes/code-values.ts'
+import type { QrCode } from '../../../src/contract/codes/codes.ts'
 import { DAY_MS } from '../../../src/contract/time.ts'
 import { sampleCode } from '../../support/sample-code.ts'
 

@@ -16,7 +16,7 @@ import { imageAddress, legibilityAddress, zipAddress } from '../../../src/client
 import { foldPath, hostOf, linkOf, pathOf } from '../../../src/client/codes/links.ts'
 import { copyName, copyOf } from '../../../src/client/codes/queries.ts'
 import { fieldErrors } from '../../../src/client/ui/field-errors.ts'
-import { codeChange } from '../../../src/contract/codes.ts'
+import { codeChange } from '../../../src/contract/codes/codes.ts'
 import { PLAIN_ARTWORK } from '../../../src/qr/artwork/artwork.ts'
 import { encode } from '../../../src/qr/symbol/encode.ts'
 import { sampleCode as code } from '../../support/sample-code.ts'

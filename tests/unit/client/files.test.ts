@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { fileAddress, fileKinds, fileNameOf } from '../../../src/client/codes/files.ts'
-import { imageQuery } from '../../../src/contract/codes.ts'
+import { imageQuery } from '../../../src/contract/codes/codes.ts'
 import { safeFileStem, zipNameOf } from '../../../src/contract/file-names.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { formForOwnAccount } from '../../../src/client/codes/editor/open-form.ts'
 import { openingOf, readForm } from '../../../src/client/codes/editor/reopened-form.ts'
 import { valuesOf } from '../../../src/client/codes/editor/values.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Tier } from '#contract/plans.ts'
+import type { Tier } from '#contract/billing/plans.ts'
 import { planChange } from '../../../src/client/billing/plans/plan-change.tsx'
 
 const use = (codes: number, customPaths = 0, ending = 0) => ({ codes, customPaths, ending })

@@ -16,7 +16,7 @@ import {
 import { isReportAskedBy } from '../../../src/client/analytics/stats-address.ts'
 import { queryWithValue } from '../../../src/client/ui/dialog/address-steps.ts'
 import type { Breakdown, Figures } from '../../../src/contract/analytics/figures.ts'
-import type { QrCode } from '../../../src/contract/codes.ts'
+import type { QrCode } from '../../../src/contract/codes/codes.ts'
 
 test('the address of a report is that of the analytics with one word more', () => {
   const view = '?q=menu&qr=c0de&range=7d&country=DE'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { saveForm } from '../../../src/client/codes/editor/editor.ts'
 import { shownValue } from '../../../src/client/codes/editor/form-panels.tsx'
 import { differingFields, valuesOf } from '../../../src/client/codes/editor/values.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unreadableQuestion } from '../../../src/client/codes/list/questions.tsx'
 import { between } from '../../../src/client/codes/list/selection.ts'
-import type { QrCode } from '../../../src/contract/codes.ts'
+import type { QrCode } from '../../../src/contract/codes/codes.ts'
 
 const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id }) as QrCode)
 const [a, b, , d] = rows as [QrCode, QrCode, QrCode, QrCode]

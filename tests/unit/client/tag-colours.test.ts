@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { tagColours } from '../../../src/contract/code-values.ts'
+import { tagColours } from '../../../src/contract/codes/code-values.ts'
 
 const css = readFileSync(
   new URL('../../../src/client/codes/tags/tags.module.css', import.meta.url),

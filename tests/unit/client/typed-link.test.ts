@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameFor, readLink } from '../../../src/client/landing/typed-link.ts'
-import { destination } from '../../../src/contract/destination.ts'
+import { destination } from '../../../src/contract/codes/destination.ts'
 
 describe('a link typed into the landing page', () => {
   it.each([

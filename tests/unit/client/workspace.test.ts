@@ -7,8 +7,8 @@ import {
   permission,
   placeOf,
 } from '../../../src/client/workspace.ts'
-import type { WorkspaceEntry } from '../../../src/contract/accounts.ts'
-import { routesByRight, type WorkspaceRoute } from '../../../src/contract/roles.ts'
+import type { WorkspaceEntry } from '../../../src/contract/accounts/accounts.ts'
+import { routesByRight, type WorkspaceRoute } from '../../../src/contract/accounts/roles.ts'
 
 const ID = 'w-2'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { email } from '#contract/accounts.ts'
+import { email } from '#contract/accounts/accounts.ts'
 
 test('an address of an international domain is one address, however it is typed', () => {
   const typed = ['ada@müller.de', 'ada@MÜLLER.de', 'ada@mu\u0308ller.de', 'ada@xn--mller-kva.de']

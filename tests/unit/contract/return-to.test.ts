@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeReturnTo } from '../../../src/contract/return-to.ts'
+import { safeReturnTo } from '../../../src/contract/accounts/return-to.ts'
 import { seed, times } from '../../support/soak.ts'
 
 const HERE = 'https://qr.example.com'

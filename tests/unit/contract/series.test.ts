@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SERIES_MAX } from '#contract/code-values.ts'
+import { SERIES_MAX } from '#contract/codes/code-values.ts'
 import { problemsOf } from '#contract/series/series.ts'
 import { expandSeries, type SeriesValues } from '#contract/series/series-rows.ts'
 import { seed, times } from '../../support/soak.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeRules, type Rule } from '../../../src/contract/code-rules.ts'
+import { codeRules, type Rule } from '../../../src/contract/codes/code-rules.ts'
 import { readingOf } from '../../../src/server/codes/try-scan.ts'
 import { branchOf, type RuledScan } from '../../../src/server/redirects/branch.ts'
 import { seed } from '../../support/soak.ts'

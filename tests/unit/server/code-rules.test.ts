@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { plans } from '../../../src/contract/plans.ts'
+import { plans } from '../../../src/contract/billing/plans.ts'
 import { entitlements } from '../../../src/server/billing/entitlements.ts'
 import {
   expiryOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { paidTiers } from '../../../src/contract/plans.ts'
+import { paidTiers } from '../../../src/contract/billing/plans.ts'
 import {
   currentSubscription,
   isEntitled,

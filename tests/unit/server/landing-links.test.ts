@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMO_PLACEHOLDER, linkPlaceholders } from '#contract/placeholders.ts'
+import { DEMO_PLACEHOLDER, linkPlaceholders } from '#contract/codes/placeholders.ts'
 import { fillPlaces } from '../../../src/server/pages/pages.ts'
 
 const site = {

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '#contract/account-settings.ts'
-import type { SecurityEvent } from '#contract/audit.ts'
+import type { HistoryEntry } from '#contract/accounts/account-settings.ts'
+import type { SecurityEvent } from '#contract/accounts/audit.ts'
 import { formatMoment } from '../../formats.ts'
 import { Row } from '../../ui/rows.tsx'
 import { ListSection } from './list-section.tsx'

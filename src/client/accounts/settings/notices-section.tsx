@@ -1,5 +1,5 @@
 import { Stack, Switch, Text } from '@mantine/core'
-import { type NoticeKind, noticeKinds } from '#contract/account-settings.ts'
+import { type NoticeKind, noticeKinds } from '#contract/accounts/account-settings.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProofButton } from '../account-notes.tsx'
 import { useChange } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { signIn } from '#contract/accounts.ts'
+import { signIn } from '#contract/accounts/accounts.ts'
 import { isRefusal, request } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Withdrawn } from '../../ui/call.ts'

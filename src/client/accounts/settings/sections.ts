@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { AccountSettings } from '#contract/account-settings.ts'
-import type { PublicConfig, User } from '#contract/accounts.ts'
-import type { WorkspaceRoute } from '#contract/roles.ts'
+import type { AccountSettings } from '#contract/accounts/account-settings.ts'
+import type { PublicConfig, User } from '#contract/accounts/accounts.ts'
+import type { WorkspaceRoute } from '#contract/accounts/roles.ts'
 
 /** The parts of the settings, as `/profile?settings=…` names them. */
 export const sections = {

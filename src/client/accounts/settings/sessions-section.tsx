@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { SessionEntry } from '#contract/account-settings.ts'
+import type { SessionEntry } from '#contract/accounts/account-settings.ts'
 import { formatMoment } from '../../formats.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { Row, RowList } from '../../ui/rows.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AccountChange, AccountSettings } from '#contract/account-settings.ts'
+import type { AccountChange, AccountSettings } from '#contract/accounts/account-settings.ts'
 import { request, requestJson } from '../../api.ts'
 import { withProof } from './proof.tsx'
 

@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'

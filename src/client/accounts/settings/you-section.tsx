@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
-import { type AccountSettings, accountChange } from '#contract/account-settings.ts'
-import { SHOWN_MAX, type Workspace, workspaceChange } from '#contract/team.ts'
+import { type AccountSettings, accountChange } from '#contract/accounts/account-settings.ts'
+import { SHOWN_MAX, type Workspace, workspaceChange } from '#contract/accounts/team.ts'
 import { browserZone, localHour, timeIn } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Loaded } from '../../ui/dialog/dialog.tsx'

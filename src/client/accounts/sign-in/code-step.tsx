@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { secondFactorCode as schema } from '#contract/accounts.ts'
+import { secondFactorCode as schema } from '#contract/accounts/accounts.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { sendCode } from './sign-in-calls.ts'
 import { BackToSignIn, Field, StepForm, StepHead, type StepProps } from './step-parts.tsx'

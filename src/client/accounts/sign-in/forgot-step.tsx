@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { mailTo as schema } from '#contract/accounts.ts'
+import { mailTo as schema } from '#contract/accounts/accounts.ts'
 import { askForMail } from './sign-in-calls.ts'
 import { BackToSignIn, EmailField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { go, type Mailed } from './steps.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { joinAsNew, type ShownInvitation } from '#contract/team.ts'
+import { joinAsNew, type ShownInvitation } from '#contract/accounts/team.ts'
 import { formatDay } from '../../formats.ts'
 import { forgetForm, keep, keptText } from '../../kept-form.ts'
 import { firstFocus } from '../../ui/focus.ts'

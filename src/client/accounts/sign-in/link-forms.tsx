@@ -1,4 +1,4 @@
-import { type LinkKind, password, type SignInAnswer, signIn } from '#contract/accounts.ts'
+import { type LinkKind, password, type SignInAnswer, signIn } from '#contract/accounts/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
 import { z } from '#contract/zod.ts'
 import { isRefusal } from '../../api.ts'

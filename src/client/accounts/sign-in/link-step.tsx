@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSearch } from 'wouter'
-import type { LinkKind, SignInAnswer } from '#contract/accounts.ts'
+import type { LinkKind, SignInAnswer } from '#contract/accounts/accounts.ts'
 import { errorTable } from '#contract/errors.ts'
 import { isRefusal } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useSearch } from 'wouter'
-import type { PublicConfig } from '#contract/accounts.ts'
+import type { PublicConfig } from '#contract/accounts/accounts.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { askForPasskey, canUsePasskeys, isGivenUp, usePasskeyAutofill } from './passkey.ts'
 import type { StepProps } from './step-parts.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { SignInAnswer } from '#contract/accounts.ts'
+import type { SignInAnswer } from '#contract/accounts/accounts.ts'
 import { ApiError } from '../../api.ts'
 import { passkeyOptions, signInByPasskey } from './sign-in-calls.ts'
 import { failureOf } from './submission.ts'

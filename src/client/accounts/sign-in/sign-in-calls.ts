@@ -12,8 +12,8 @@ import type {
   SignIn,
   SignInAnswer,
   SignUp,
-} from '#contract/accounts.ts'
-import type { JoinAsNew, ShownInvitation } from '#contract/team.ts'
+} from '#contract/accounts/accounts.ts'
+import type { JoinAsNew, ShownInvitation } from '#contract/accounts/team.ts'
 import { request, requestJson } from '../../api.ts'
 
 type Joined = { workspaceId: string }

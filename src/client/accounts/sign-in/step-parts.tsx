@@ -12,7 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { createContext, type ReactNode, use } from 'react'
 import { Link, useSearch } from 'wouter'
-import type { PublicConfig, SignInAnswer } from '#contract/accounts.ts'
+import type { PublicConfig, SignInAnswer } from '#contract/accounts/accounts.ts'
 import type { errorTexts } from '#contract/errors.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { firstFocus } from '../../ui/focus.ts'

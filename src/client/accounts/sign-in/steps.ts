@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
-import { type LinkKind, linkKinds, type User } from '#contract/accounts.ts'
-import { safeReturnTo } from '#contract/return-to.ts'
+import { type LinkKind, linkKinds, type User } from '#contract/accounts/accounts.ts'
+import { safeReturnTo } from '#contract/accounts/return-to.ts'
 import { lastPlace } from '../../workspace.ts'
 
 /** The steps of the sign-in page: a way in, what it still needs, or a mailed link. */

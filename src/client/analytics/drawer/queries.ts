@@ -10,9 +10,9 @@ import type {
   Now,
   Ranking,
 } from '#contract/analytics/figures.ts'
-import { branchName, type Ruled } from '#contract/branch-name.ts'
-import type { StatesPart } from '#contract/code-history.ts'
-import { type KeptField, keptFieldNames } from '#contract/rule-values.ts'
+import { branchName, type Ruled } from '#contract/codes/branch-name.ts'
+import type { StatesPart } from '#contract/codes/code-history.ts'
+import { type KeptField, keptFieldNames } from '#contract/codes/rule-values.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { callQuery, nowQuery, type View } from './view/view.ts'
 

@@ -6,7 +6,7 @@ import {
   UNKNOWN,
 } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Heatmap } from '#contract/analytics/figures.ts'
-import { branchName, type Ruled } from '#contract/branch-name.ts'
+import { branchName, type Ruled } from '#contract/codes/branch-name.ts'
 import {
   counted,
   formatCount,

@@ -1,7 +1,7 @@
 import { type Facet, LIST_ROWS_MAX } from '#contract/analytics/figure-values.ts'
 import type { Breakdown, Figures, Ranking } from '#contract/analytics/figures.ts'
-import type { Ruled } from '#contract/branch-name.ts'
-import type { QrCode } from '#contract/codes.ts'
+import type { Ruled } from '#contract/codes/branch-name.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { counted, formatCount, formatPeriod, listText } from '../../formats.ts'
 import type { View } from '../drawer/view/view.ts'
 import {

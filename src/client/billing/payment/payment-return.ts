@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { CANCELING, Subscription } from '#contract/billing.ts'
-import { plans } from '#contract/plans.ts'
+import type { CANCELING, Subscription } from '#contract/billing/billing.ts'
+import { plans } from '#contract/billing/plans.ts'
 import { isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
 import { formatDay } from '../../formats.ts'
 import { refreshAfterPlanChange } from '../../query-client.ts'
 import { reportPlainFailure } from '../../ui/messages/failure.ts'
+import { signInAgain } from '../../ui/messages/sign-in-again.ts'
 import { toast } from '../../ui/messages/toast.tsx'
-import { signInAgain } from '../../ui/sign-in-again.ts'
 
 /** Parameters that we and the provider put into the address that a payment comes back to. */
 const PARAMETERS = [

@@ -1,6 +1,6 @@
 import { Radio, Stack, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { TestCard } from '#contract/sandbox.ts'
+import type { TestCard } from '#contract/billing/sandbox.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'

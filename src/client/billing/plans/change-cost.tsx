@@ -1,6 +1,11 @@
 import { List } from '@mantine/core'
-import type { CANCELING, ChangePreview, CheckoutRequest, Subscription } from '#contract/billing.ts'
-import { plans } from '#contract/plans.ts'
+import type {
+  CANCELING,
+  ChangePreview,
+  CheckoutRequest,
+  Subscription,
+} from '#contract/billing/billing.ts'
+import { plans } from '#contract/billing/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { useAnswerWaits } from '../../ui/messages/confirm-dialog.tsx'
 import { money, planText, priceText } from '../../ui/prices.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Table } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import type { Invoice } from '#contract/billing.ts'
+import type { Invoice } from '#contract/billing/billing.ts'
 import { formatDay } from '../../formats.ts'
 import { LoadFailure } from '../../ui/messages/failure-alert.tsx'
 import { PartSpinner } from '../../ui/page/page.tsx'

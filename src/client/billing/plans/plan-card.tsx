@@ -8,7 +8,7 @@ import {
   type PaidTier,
   plans,
   type Tier,
-} from '#contract/plans.ts'
+} from '#contract/billing/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { monthlyPrice, taxNote, trialText, yearlyCharge, yearlySaving } from '../../ui/prices.ts'
 import { Quiet } from '../../ui/quiet.tsx'

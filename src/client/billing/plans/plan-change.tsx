@@ -1,7 +1,14 @@
 import { Group, List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Discount, PlanUse, Subscription } from '#contract/billing.ts'
-import { FREE_EXPIRY_DAYS, type Plan, plans, type Tier, tiers, UNLIMITED } from '#contract/plans.ts'
+import type { Discount, PlanUse, Subscription } from '#contract/billing/billing.ts'
+import {
+  FREE_EXPIRY_DAYS,
+  type Plan,
+  plans,
+  type Tier,
+  tiers,
+  UNLIMITED,
+} from '#contract/billing/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { money } from '../../ui/prices.ts'

@@ -1,7 +1,13 @@
 import { List, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { CANCELING, type CheckoutRequest, type Subscription } from '#contract/billing.ts'
-import { type BillingPeriod, type PaidTier, paidTiers, plans, type Tier } from '#contract/plans.ts'
+import { CANCELING, type CheckoutRequest, type Subscription } from '#contract/billing/billing.ts'
+import {
+  type BillingPeriod,
+  type PaidTier,
+  paidTiers,
+  plans,
+  type Tier,
+} from '#contract/billing/plans.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'

@@ -17,7 +17,7 @@ import {
   type PaidTier,
   paidTiers,
   type Tier,
-} from '#contract/plans.ts'
+} from '#contract/billing/plans.ts'
 import { GOOD } from '../../ui/theme/theme.ts'
 import { PlanCard, type PlansProps } from './plan-card.tsx'
 

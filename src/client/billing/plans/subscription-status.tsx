@@ -1,6 +1,6 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
-import { CANCELING, type Subscription } from '#contract/billing.ts'
-import { FREE_EXPIRY_DAYS, plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import { CANCELING, type Subscription } from '#contract/billing/billing.ts'
+import { FREE_EXPIRY_DAYS, plans, type Tier, UNLIMITED } from '#contract/billing/plans.ts'
 import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'

@@ -1,6 +1,6 @@
-import type { PublicConfig } from '#contract/accounts.ts'
-import type { Subscription } from '#contract/billing.ts'
-import { plans, type Tier, UNLIMITED } from '#contract/plans.ts'
+import type { PublicConfig } from '#contract/accounts/accounts.ts'
+import type { Subscription } from '#contract/billing/billing.ts'
+import { plans, type Tier, UNLIMITED } from '#contract/billing/plans.ts'
 
 /** Usage above this share of the limit is worth a warning, in percent. */
 export const WARNING_PERCENT = 80

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { plans } from '#contract/plans.ts'
-import type { OrderPage } from '#contract/sandbox.ts'
+import { plans } from '#contract/billing/plans.ts'
+import type { OrderPage } from '#contract/billing/sandbox.ts'
 import { isRefusal } from '../../api.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { chargeInCents, plans } from '#contract/plans.ts'
-import type { PortalPage, TestClockStep } from '#contract/sandbox.ts'
+import { chargeInCents, plans } from '#contract/billing/plans.ts'
+import type { PortalPage, TestClockStep } from '#contract/billing/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { SandboxAct, SandboxAnswer, SandboxPage } from '#contract/sandbox.ts'
+import type { SandboxAct, SandboxAnswer, SandboxPage } from '#contract/billing/sandbox.ts'
 import { isRefusal, isUnauthorized, requestJson, serverMessageOf } from '../../api.ts'
-import { goToSignIn } from '../../ui/sign-in-again.ts'
+import { goToSignIn } from '../../ui/messages/sign-in-again.ts'
 import { keepWorkspace } from '../../workspace.ts'
 
 /** A page's calls are below its own address. */

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { chargeInCents, plans } from '#contract/plans.ts'
-import type { PortalPage, TestInvoice } from '#contract/sandbox.ts'
+import { chargeInCents, plans } from '#contract/billing/plans.ts'
+import type { PortalPage, TestInvoice } from '#contract/billing/sandbox.ts'
 import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { money, planText } from '../../ui/prices.ts'

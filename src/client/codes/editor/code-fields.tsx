@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import { plans } from '#contract/billing/plans.ts'
 import { linkOrigin } from '#contract/links.ts'
-import { plans } from '#contract/plans.ts'
 import { useStacked } from '../../ui/columns.tsx'
 import { takeCopy } from '../addresses.ts'
 import { DomainField } from '../domain-field.tsx'

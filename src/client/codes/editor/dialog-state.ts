@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { User } from '#contract/accounts.ts'
-import type { QrCode } from '#contract/codes.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { fieldsOf } from '#contract/pictures/pictures.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { forgetForm, keptText } from '../../kept-form.ts'

@@ -1,7 +1,7 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { codeForm, type QrCode } from '#contract/codes.ts'
+import { codeForm, type QrCode } from '#contract/codes/codes.ts'
 import { completed } from '#contract/links.ts'
 import { isRefusal } from '../../api.ts'
 import type { Values } from '../../kept-form.ts'

@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Table, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { BIN_DAYS } from '#contract/code-values.ts'
+import { BIN_DAYS } from '#contract/codes/code-values.ts'
 import { HEX_COLOUR } from '#qr/symbol/look.ts'
 import type { Values } from '../../kept-form.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { FREE_EXPIRY_DAYS, paidTiers, plans, UNLIMITED } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, paidTiers, plans, UNLIMITED } from '#contract/billing/plans.ts'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'
 import { firstFocus } from '../../ui/focus.ts'
 import { PLANS } from '../../ui/plans-link.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import { useStacked } from '../../ui/columns.tsx'
 import { DialogBar } from '../../ui/dialog/dialog.tsx'

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { openedBy } from '../../ui/dialog/address-steps.ts'
 import { confirm, useIsAsking, withdrawQuestion } from '../../ui/messages/confirm-dialog.tsx'
-import { beforeSigningIn, isGoingToSignIn } from '../../ui/sign-in-again.ts'
+import { beforeSigningIn, isGoingToSignIn } from '../../ui/messages/sign-in-again.ts'
 
 type Form = { isDirty: () => boolean }
 

@@ -1,5 +1,5 @@
-import { foldedTag } from '#contract/code-values.ts'
-import { type CodeChange, codeForm, type QrCode } from '#contract/codes.ts'
+import { foldedTag } from '#contract/codes/code-values.ts'
+import { type CodeChange, codeForm, type QrCode } from '#contract/codes/codes.ts'
 import { destinationOf } from '#contract/links.ts'
 import { fieldsOf, lookOf } from '#contract/pictures/pictures.ts'
 import { shownAddress } from '#contract/shown-address.ts'

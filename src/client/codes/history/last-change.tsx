@@ -1,4 +1,4 @@
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { formatDay } from '../../formats.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useLastChange } from '../queries.ts'

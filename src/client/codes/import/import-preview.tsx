@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
+import { plans } from '#contract/billing/plans.ts'
 import type { ImportNow } from '#contract/imports.ts'
-import { plans } from '#contract/plans.ts'
 import { isUnauthorized, serverMessageOf } from '../../api.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { CONTROL, NAME_MAX, TURNING } from '#contract/code-values.ts'
+import { CONTROL, NAME_MAX, TURNING } from '#contract/codes/code-values.ts'
 import { counted, formatCount } from '../../formats.ts'
 import type { useSheetChoice } from './sheet-choice.ts'
 

@@ -1,7 +1,7 @@
 import { Box, Progress, Stack, Text } from '@mantine/core'
 import { FolderDown, OctagonX, Printer } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { type LabelLayout, layOutLabel, NAME_HEIGHT } from '#contract/labels/label-layout.ts'
 import { pagesOf, perPage } from '#contract/labels/label-sheets.ts'
 import { type LabelsCall, sheetOf } from '#contract/labels/labels-asked.ts'

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import {
   type LabelLayout,
   LINK_HEIGHT,
@@ -20,7 +20,7 @@ import {
   nameLines,
   widthOf,
 } from '#qr/formats/helvetica.ts'
-import { draw } from '../../drawn-symbol.ts'
+import { draw } from '../../drawing/drawn-symbol.ts'
 import { useArrived } from '../../ui/arrived.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { linkOf } from '../links.ts'

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { useRef, useState } from 'react'
-import type { CodeChange, CodeTableAsked, QrCode } from '#contract/codes.ts'
+import type { CodeChange, CodeTableAsked, QrCode } from '#contract/codes/codes.ts'
 import { figureFileName } from '#contract/file-names.ts'
 import { isUnauthorized, request, serverMessageOf } from '../../api.ts'
 import { saveFile } from '../../files/save-file.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { askFirst } from '../../ui/messages/confirm-dialog.tsx'
 import { downloadCode, type FileKind, labelOf, useUsualKind } from '../files.ts'
 import styles from './code-table.module.css'

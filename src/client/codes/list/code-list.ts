@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
-import { nameOrder, searchedTexts } from '#contract/code-search.ts'
+import { nameOrder, searchedTexts } from '#contract/codes/code-search.ts'
 import {
   codeStatuses,
   foldedTag,
@@ -10,8 +10,8 @@ import {
   listFilters,
   PAGE_SIZE,
   statusOf,
-} from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
+} from '#contract/codes/code-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { afterStep } from '../../ui/dialog/address-steps.ts'
 

@@ -1,7 +1,7 @@
 import { Pagination, type PaginationProps } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, startTransition, useEffect, useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import {
   type CodeList,
   columnOf,

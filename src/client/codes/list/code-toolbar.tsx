@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
-import { codeStatuses, foldedTag, UNSCANNED_DAYS } from '#contract/code-values.ts'
+import { codeStatuses, foldedTag, UNSCANNED_DAYS } from '#contract/codes/code-values.ts'
 import { choicesOf } from '../../formats.ts'
 import { useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'

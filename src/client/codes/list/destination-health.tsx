@@ -1,5 +1,5 @@
 import { Unplug } from 'lucide-react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { formatDay } from '../../formats.ts'
 import styles from './code-table.module.css'
 

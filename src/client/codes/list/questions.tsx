@@ -1,5 +1,5 @@
-import { BIN_DAYS } from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
+import { BIN_DAYS } from '#contract/codes/code-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { counted, formatCount, listText } from '../../formats.ts'
 import type { Asked } from '../../ui/messages/confirm-dialog.tsx'
 

@@ -18,8 +18,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type Ref, useEffect, useLayoutEffect } from 'react'
-import { isExpired } from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
+import { isExpired } from '#contract/codes/code-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { useMay } from '../../workspace.ts'
 import { historyAddress, openCode, printAddress, rulesAddress } from '../addresses.ts'
 import { fileKinds, useUsualKind } from '../files.ts'

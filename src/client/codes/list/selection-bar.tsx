@@ -13,8 +13,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type FunctionComponent, useRef, useState } from 'react'
-import { SERIES_MAX } from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
+import { SERIES_MAX } from '#contract/codes/code-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { formatCount } from '../../formats.ts'
 import { LateDialog, useOnPhone } from '../../ui/dialog/dialog.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'

@@ -1,5 +1,5 @@
 import { unzipSync, type Zippable, zipSync } from 'fflate'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 
 export const ZIP_OF_MANY = 'qr_codes.zip'
 

@@ -1,6 +1,6 @@
 import type { Pixels } from '#qr/formats/pixels.ts'
 import { troubleIn } from '#qr/photo/photo-trouble.ts'
-import { loadZXing, textsIn } from '../../decoders.ts'
+import { loadZXing, textsIn } from '../../drawing/decoders.ts'
 import { type Part, type PhotoResult, refusalOf, scaled, tries } from './photo-sizes.ts'
 
 /* Reads photos of printed codes. They never leave the browser. */

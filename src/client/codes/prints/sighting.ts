@@ -1,4 +1,4 @@
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { linkOrigin } from '#contract/links.ts'
 import type { CheckedPrint, PrintReading } from '#contract/pictures/scan-checks.ts'
 

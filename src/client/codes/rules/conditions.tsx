@@ -7,7 +7,7 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core'
-import type { RuleInput } from '#contract/code-rules.ts'
+import type { RuleInput } from '#contract/codes/code-rules.ts'
 import { browserZone } from '../../formats.ts'
 import { ZoneSelect } from '../../ui/zone-select.tsx'
 import { type Kind, kinds, timed } from './rule-words.ts'

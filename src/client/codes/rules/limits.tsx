@@ -1,5 +1,5 @@
 import { Group, NumberInput, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { AddressField, MOMENT } from './fields.tsx'
 import type { RulesForm } from './values.ts'

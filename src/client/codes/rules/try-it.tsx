@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { ImaginedAnswer, RuleInput } from '#contract/code-rules.ts'
+import type { ImaginedAnswer, RuleInput } from '#contract/codes/code-rules.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { requestJson } from '../../api.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'

@@ -1,7 +1,7 @@
 import { schemaResolver, type UseFormReturnType } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
-import type { RuleInput } from '#contract/code-rules.ts'
-import { codeChange, type QrCode } from '#contract/codes.ts'
+import type { RuleInput } from '#contract/codes/code-rules.ts'
+import { codeChange, type QrCode } from '#contract/codes/codes.ts'
 import { shownAddress } from '#contract/shown-address.ts'
 import { browserZone, momentIn } from '../../formats.ts'
 

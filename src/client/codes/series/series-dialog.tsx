@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { formatCount } from '../../formats.ts'
 import { forgetForm, SERIES } from '../../kept-form.ts'
 import { LateDialog } from '../../ui/dialog/dialog.tsx'

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import type { SeriesRow } from '#contract/series/series-rows.ts'
 import type { Look } from '#qr/symbol/look.ts'
-import { useDrawn } from '../../drawn-symbol.ts'
+import { useDrawn } from '../../drawing/drawn-symbol.ts'
 import { counted, formatCount } from '../../formats.ts'
 import { useStacked } from '../../ui/columns.tsx'
 import { Line, Quiet } from '../../ui/quiet.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
-import type { QrCode } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { lookOf } from '#contract/pictures/pictures.ts'
 import type { KeptStyle } from '#contract/pictures/styles.ts'
 import { formatCount } from '../../formats.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { QrCode } from '#contract/codes.ts'
-import { newLook } from '#contract/codes.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
+import { newLook } from '#contract/codes/codes.ts'
 import type { KeptStyle, StyleAsked } from '#contract/pictures/styles.ts'
 import { request, requestJson } from '../../api.ts'
 import { counted } from '../../formats.ts'

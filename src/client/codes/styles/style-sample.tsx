@@ -1,5 +1,5 @@
 import type { Look } from '#qr/symbol/look.ts'
-import { useDrawn } from '../../drawn-symbol.ts'
+import { useDrawn } from '../../drawing/drawn-symbol.ts'
 import thumbnail from '../thumbnail.module.css'
 
 /** Short enough to fit the smallest symbol, of 21 modules with 4 on each side. */

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { foldedTag } from '#contract/code-values.ts'
-import { tagName } from '#contract/tags.ts'
+import { foldedTag } from '#contract/codes/code-values.ts'
+import { tagName } from '#contract/codes/tags.ts'
 import { z } from '#contract/zod.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import formStyles from '../../ui/form.module.css'

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
-import type { TagColour } from '#contract/code-values.ts'
+import type { TagColour } from '#contract/codes/code-values.ts'
 import { useTagColours } from './queries.ts'
 import styles from './tags.module.css'
 

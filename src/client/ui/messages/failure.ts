@@ -1,5 +1,5 @@
 import { ApiError, blockedBy, isRefusal, isUnauthorized, serverMessageOf } from '../../api.ts'
-import { signInAgain } from '../sign-in-again.ts'
+import { signInAgain } from './sign-in-again.ts'
 import { toast } from './toast.tsx'
 
 /** Tells the person that a call failed: with the server's words where it has any, else with ours. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type SignedInNow, useSignedInNow } from '../../page-owner.ts'
 import { Dialog } from '../dialog/dialog.tsx'
-import { goToSignIn } from '../sign-in-again.ts'
+import { goToSignIn } from './sign-in-again.ts'
 
 type Words = { title: string; text: string; button: string; act: () => void }
 

@@ -1,4 +1,4 @@
-import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/account-settings.ts'
+import { accountDeletion, DELETION_DAYS, ownerProof } from '#contract/accounts/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Actor } from '../../actor.ts'
 import type { WorkspaceId } from '../../database/ids.ts'

@@ -1,5 +1,5 @@
-import { statusOf } from '#contract/code-values.ts'
-import { type BinnedCode, designCell, type QrCode } from '#contract/codes.ts'
+import { statusOf } from '#contract/codes/code-values.ts'
+import { type BinnedCode, designCell, type QrCode } from '#contract/codes/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
 import type { Domain } from '#contract/integrations/domains.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { otherEvents, securityEvents, workspaceEvents } from '#contract/audit.ts'
+import { otherEvents, securityEvents, workspaceEvents } from '#contract/accounts/audit.ts'
 import { type Actor, programOf, sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'
 import type { Db } from '../../database/schema.ts'

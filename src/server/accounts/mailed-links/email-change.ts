@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import { emailChange } from '#contract/account-settings.ts'
-import { addressProof, type LinkKind, mailedToken, signInAnswer } from '#contract/accounts.ts'
+import { emailChange } from '#contract/accounts/account-settings.ts'
+import {
+  addressProof,
+  type LinkKind,
+  mailedToken,
+  signInAnswer,
+} from '#contract/accounts/accounts.ts'
 import { z } from '#contract/zod.ts'
 import { checkedActor, type Origin, type PersonActor, transactAs } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'

@@ -1,4 +1,10 @@
-import { invitationToken, joinAsNew, joined, OWNED_MAX, shownInvitation } from '#contract/team.ts'
+import {
+  invitationToken,
+  joinAsNew,
+  joined,
+  OWNED_MAX,
+  shownInvitation,
+} from '#contract/accounts/team.ts'
 import { checkedActor, lockWorkspace, type PersonActor, sessionOf } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { countWhere, deleteWhere, rowsWhere } from '../../database/rows.ts'

@@ -6,7 +6,7 @@ import {
   mailTo,
   passwordReset,
   signInAnswer,
-} from '#contract/accounts.ts'
+} from '#contract/accounts/accounts.ts'
 import { z } from '#contract/zod.ts'
 import { checkedActor, type Origin } from '../../actor.ts'
 import { NOBODY, type PersonId } from '../../database/ids.ts'

@@ -1,4 +1,4 @@
-import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/plans.ts'
+import { FREE_EXPIRY_DAYS, plans, type Tier } from '#contract/billing/plans.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { DeadCode, EndingCode } from '../../codes/types.ts'
 import type { WorkspaceId } from '../../database/ids.ts'

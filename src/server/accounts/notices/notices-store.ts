@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/account-settings.ts'
+import type { NoticeKind } from '#contract/accounts/account-settings.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { lockPerson } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'

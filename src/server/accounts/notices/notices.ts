@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/account-settings.ts'
+import type { NoticeKind } from '#contract/accounts/account-settings.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { PaidInvoice, PlanNotice } from '../../billing/types.ts'
 import type { DeadCode, EndingCode } from '../../codes/types.ts'

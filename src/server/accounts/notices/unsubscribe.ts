@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { noticeKinds } from '#contract/account-settings.ts'
+import { noticeKinds } from '#contract/accounts/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { checkedActor } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'

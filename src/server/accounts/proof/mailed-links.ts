@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { LinkKind } from '#contract/accounts.ts'
+import type { LinkKind } from '#contract/accounts/accounts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId } from '../../database/ids.ts'

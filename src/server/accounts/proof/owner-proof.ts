@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInAnswer } from '#contract/accounts.ts'
+import type { SignInAnswer } from '#contract/accounts/accounts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { sessionOf } from '../../actor.ts'
 import { NOBODY, type PersonId } from '../../database/ids.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasRight, rightOf } from '#contract/roles.ts'
+import { hasRight, rightOf } from '#contract/accounts/roles.ts'
 import type { Actor } from '../../actor.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'

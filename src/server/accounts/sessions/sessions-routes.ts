@@ -1,4 +1,4 @@
-import { type SessionEntry, sessionEntry } from '#contract/account-settings.ts'
+import { type SessionEntry, sessionEntry } from '#contract/accounts/account-settings.ts'
 import { idParams, z } from '#contract/zod.ts'
 import { sessionOf, transactAs } from '../../actor.ts'
 import { systemClock } from '../../clock.ts'

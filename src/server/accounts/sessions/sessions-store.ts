@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { hasRight } from '#contract/roles.ts'
+import { hasRight } from '#contract/accounts/roles.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { systemClock } from '../../clock.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'

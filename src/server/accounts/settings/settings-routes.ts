@@ -4,8 +4,8 @@ import {
   accountSettings,
   historyEntry,
   passwordChange,
-} from '#contract/account-settings.ts'
-import { type SecurityEvent, securityEvents } from '#contract/audit.ts'
+} from '#contract/accounts/account-settings.ts'
+import { type SecurityEvent, securityEvents } from '#contract/accounts/audit.ts'
 import { z } from '#contract/zod.ts'
 import { sessionOf } from '../../actor.ts'
 import { listEvents } from '../../audit.ts'

@@ -3,8 +3,8 @@ import {
   type AccountSettings,
   type NoticeKind,
   noticeKinds,
-} from '#contract/account-settings.ts'
-import type { AuditEvent } from '#contract/audit.ts'
+} from '#contract/accounts/account-settings.ts'
+import type { AuditEvent } from '#contract/accounts/audit.ts'
 import type { Config } from '../../config.ts'
 import type { PersonId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
+import { PICTURE_MAX_BYTES } from '#contract/accounts/account-settings.ts'
 import { z } from '#contract/zod.ts'
 import { transactAs } from '../../actor.ts'
 import { AppError } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { signedOut, signIn, signInAnswer, user } from '#contract/accounts.ts'
-import { safeReturnTo } from '#contract/return-to.ts'
+import { signedOut, signIn, signInAnswer, user } from '#contract/accounts/accounts.ts'
+import { safeReturnTo } from '#contract/accounts/return-to.ts'
 import { z } from '#contract/zod.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInAnswer, User } from '#contract/accounts.ts'
+import type { SignInAnswer, User } from '#contract/accounts/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { checkedActor, lockPerson } from '../../actor.ts'
 import type { PersonId } from '../../database/ids.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type SignUp, signInAnswer, signUp } from '#contract/accounts.ts'
+import { type SignUp, signInAnswer, signUp } from '#contract/accounts/accounts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
 import { count } from '../../http/limits/counts-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { workspaceEvents } from '#contract/audit.ts'
-import { EVENTS_SHOWN, type WorkspaceEvent } from '#contract/team.ts'
+import { workspaceEvents } from '#contract/accounts/audit.ts'
+import { EVENTS_SHOWN, type WorkspaceEvent } from '#contract/accounts/team.ts'
 import type { Actor } from '../../actor.ts'
 import { NOBODY } from '../../database/ids.ts'
 import type { Db } from '../../database/schema.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/roles.ts'
-import { INVITATION_DAYS } from '#contract/team.ts'
+import type { Role } from '#contract/accounts/roles.ts'
+import { INVITATION_DAYS } from '#contract/accounts/team.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 
 const ROLES: Record<Role, string> = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { workspaceEntry } from '#contract/accounts.ts'
-import { hasRight, type Role } from '#contract/roles.ts'
+import { workspaceEntry } from '#contract/accounts/accounts.ts'
+import { hasRight, type Role } from '#contract/accounts/roles.ts'
 import {
   handOver,
   type MadeInvitation,
@@ -15,7 +15,7 @@ import {
   workspace,
   workspaceChange,
   workspaceEvent,
-} from '#contract/team.ts'
+} from '#contract/accounts/team.ts'
 import { idParams, z } from '#contract/zod.ts'
 import { type Actor, transactAs } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'

@@ -1,7 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { hasRight, type Role } from '#contract/roles.ts'
-import { INVITATION_DAYS, INVITATIONS_MAX, type Invitation, type Member } from '#contract/team.ts'
+import { hasRight, type Role } from '#contract/accounts/roles.ts'
+import {
+  INVITATION_DAYS,
+  INVITATIONS_MAX,
+  type Invitation,
+  type Member,
+} from '#contract/accounts/team.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'

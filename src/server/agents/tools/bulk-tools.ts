@@ -1,4 +1,4 @@
-import { codesChange, codesDeletion, codesDone } from '#contract/codes.ts'
+import { codesChange, codesDeletion, codesDone } from '#contract/codes/codes.ts'
 import { newSeries } from '#contract/series/series.ts'
 import { wordsOf, z } from '#contract/zod.ts'
 import { briefest, CODES_MAX, course, inputOfNew, once } from './code-tools.ts'

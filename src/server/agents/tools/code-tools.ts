@@ -6,7 +6,7 @@ import {
   newCode,
   partOf,
   qrCode,
-} from '#contract/codes.ts'
+} from '#contract/codes/codes.ts'
 import { onceHeaders } from '#contract/request-headers.ts'
 import { idParams, wordsOf, z } from '#contract/zod.ts'
 import { AppError, toAppError } from '../../http/errors.ts'

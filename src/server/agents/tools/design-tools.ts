@@ -1,4 +1,4 @@
-import { newLook } from '#contract/codes.ts'
+import { newLook } from '#contract/codes/codes.ts'
 import { keptStyle, newStyle } from '#contract/pictures/styles.ts'
 import { wordsOf, z } from '#contract/zod.ts'
 import { type Tool, tool } from './tool.ts'

@@ -1,4 +1,4 @@
-import { type CodeChange, codeChange, pictureFormat } from '#contract/codes.ts'
+import { type CodeChange, codeChange, pictureFormat } from '#contract/codes/codes.ts'
 import { IMAGE_SIZE } from '#contract/pictures/pictures.ts'
 import { legibility } from '#contract/pictures/scan-checks.ts'
 import { wordsOf, z } from '#contract/zod.ts'

@@ -7,7 +7,7 @@ import {
   figuresQuery,
   ranking,
 } from '#contract/analytics/figures.ts'
-import { codeListQuery } from '#contract/codes.ts'
+import { codeListQuery } from '#contract/codes/codes.ts'
 import { z } from '#contract/zod.ts'
 import { briefest } from './code-tools.ts'
 import { type Tool, tool } from './tool.ts'

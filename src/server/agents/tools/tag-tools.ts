@@ -1,4 +1,4 @@
-import { newTag, tag, tagChange } from '#contract/tags.ts'
+import { newTag, tag, tagChange } from '#contract/codes/tags.ts'
 import { z } from '#contract/zod.ts'
 import { type Tool, tool } from './tool.ts'
 

@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js'
-import { tagOf, uuidOf } from '#contract/code-values.ts'
+import { tagOf, uuidOf } from '#contract/codes/code-values.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { z } from '#contract/zod.ts'

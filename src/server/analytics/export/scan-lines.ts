@@ -2,7 +2,7 @@ import type { ScanClass, UtmParameter } from '#contract/analytics/figure-values.
 import { type Facet, scanClassNames, utmParameters } from '#contract/analytics/figure-values.ts'
 import type { Scan } from '#contract/analytics/figures.ts'
 import { utmValues } from '#contract/analytics/utm.ts'
-import { branchName, type Ruled } from '#contract/branch-name.ts'
+import { branchName, type Ruled } from '#contract/codes/branch-name.ts'
 import { csvCell, csvLine } from '#contract/csv.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { iso, type Offset, QUARTER_MS, QUARTERS_A_DAY, shownAt } from '../../dates.ts'

@@ -1,5 +1,5 @@
 import type { ScanClass } from '#contract/analytics/figure-values.ts'
-import { HOST_MAX } from '#contract/code-values.ts'
+import { HOST_MAX } from '#contract/codes/code-values.ts'
 import type { Reading } from '../store/scan.ts'
 import type { Rules } from '../store/scans-store.ts'
 import type { Visit } from '../types.ts'

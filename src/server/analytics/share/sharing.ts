@@ -1,4 +1,5 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
+import type { AuditEvent } from '#contract/accounts/audit.ts'
 import { shareDays } from '#contract/analytics/figure-values.ts'
 import {
   type newShare,
@@ -7,7 +8,6 @@ import {
   type Share,
   type ShareList,
 } from '#contract/analytics/shares.ts'
-import type { AuditEvent } from '#contract/audit.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { z } from '#contract/zod.ts'
 import { type Actor, makeAs, transactAs } from '../../actor.ts'

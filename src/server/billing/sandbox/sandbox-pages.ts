@@ -1,4 +1,4 @@
-import type { OrderPage, PortalPage, TestInvoice } from '#contract/sandbox.ts'
+import type { OrderPage, PortalPage, TestInvoice } from '#contract/billing/sandbox.ts'
 import { iso } from '../../dates.ts'
 import type { Choice } from '../provider.ts'
 import { type Books, changeable, changeCost, periodFrom, priceOf } from './sandbox-rules.ts'

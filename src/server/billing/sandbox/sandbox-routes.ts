@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { hasRight } from '#contract/roles.ts'
+import { hasRight } from '#contract/accounts/roles.ts'
 import {
   type PortalPage,
   type SandboxPage,
   sandboxAct,
   sandboxAnswer,
   sandboxPage,
-} from '#contract/sandbox.ts'
+} from '#contract/billing/sandbox.ts'
 import { idParams } from '#contract/zod.ts'
 import type { Actor } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'

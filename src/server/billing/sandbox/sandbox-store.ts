@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { INVOICES_MAX } from '#contract/billing.ts'
+import { INVOICES_MAX } from '#contract/billing/billing.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { hasCome } from '../../clock.ts'
 import type { WorkspaceId } from '../../database/ids.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BillingAddress } from '#contract/billing.ts'
+import type { BillingAddress } from '#contract/billing/billing.ts'
 import { AppError } from '../../http/errors.ts'
 import { CustomerGone, type Payer } from '../provider.ts'
 import { idempotent, isMissing, isRefused } from './stripe-client.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Discount } from '#contract/billing.ts'
+import type { Discount } from '#contract/billing/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import { AppError } from '../../http/errors.ts'
 import type { CheckoutState, OpenPayment } from '../provider.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { ChangePreview } from '#contract/billing.ts'
+import type { ChangePreview } from '#contract/billing/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'

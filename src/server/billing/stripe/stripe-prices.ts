@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { checkoutRequest } from '#contract/billing.ts'
-import { billingPeriods, paidTiers, priceKey } from '#contract/plans.ts'
+import { checkoutRequest } from '#contract/billing/billing.ts'
+import { billingPeriods, paidTiers, priceKey } from '#contract/billing/plans.ts'
 import type { Clock } from '../../clock.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Choice, TaxBehaviors } from '../provider.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { INVOICES_MAX, type Invoice } from '#contract/billing.ts'
+import { INVOICES_MAX, type Invoice } from '#contract/billing/billing.ts'
 import { SECOND_MS } from '#contract/time.ts'
 import { hasBegun } from '../entitlements.ts'
 import type { PaymentRecord } from '../provider.ts'

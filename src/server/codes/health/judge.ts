@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Health } from '#contract/health.ts'
+import type { Health } from '#contract/codes/health.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Tables } from '../../database/schema.ts'
 

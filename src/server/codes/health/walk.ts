@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Rule } from '#contract/code-rules.ts'
+import type { Rule } from '#contract/codes/code-rules.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import { updateWhere } from '../../database/rows.ts'

@@ -1,9 +1,15 @@
 import { parse } from 'tldts'
-import { CODE_TAGS_MAX, CONTROL, NAME_MAX, TAG_NAME_MAX, TURNING } from '#contract/code-values.ts'
-import { design } from '#contract/codes.ts'
+import {
+  CODE_TAGS_MAX,
+  CONTROL,
+  NAME_MAX,
+  TAG_NAME_MAX,
+  TURNING,
+} from '#contract/codes/code-values.ts'
+import { design } from '#contract/codes/codes.ts'
+import { tagName } from '#contract/codes/tags.ts'
 import { textOfCell } from '#contract/csv.ts'
 import type { ImportFormat } from '#contract/imports.ts'
-import { tagName } from '#contract/tags.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { z } from '#contract/zod.ts'
 import { OWN_LINK, ownLinksIn } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { binQuery, wholeOrPart } from '#contract/codes.ts'
+import { binQuery, wholeOrPart } from '#contract/codes/codes.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/csv.ts'
 import { safeFileStem } from '#contract/file-names.ts'
 import type { ImportRowsQuery } from '#contract/imports.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
-import { uuidOf } from '#contract/code-values.ts'
+import { uuidOf } from '#contract/codes/code-values.ts'
 import { errorTable } from '#contract/errors.ts'
 import { IMPORTS_LISTED, OPEN_IMPORT_HOURS, USED_IMPORT_DAYS } from '#contract/imports.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'

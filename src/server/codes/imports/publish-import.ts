@@ -1,4 +1,4 @@
-import { CODE_TAGS_MAX } from '#contract/code-values.ts'
+import { CODE_TAGS_MAX } from '#contract/codes/code-values.ts'
 import type { ImportPublish } from '#contract/imports.ts'
 import { type Actor, type Origin, serverFor, transactAs } from '../../actor.ts'
 import type { Tx } from '../../database/schema.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
+import { foldedTag, TAGS_MAX } from '#contract/codes/code-values.ts'
 import {
   FIRST_PROBLEMS,
   IMPORT_ROWS_MAX,

@@ -1,6 +1,6 @@
-import { URL_MAX } from '#contract/code-values.ts'
-import { codeName, type design, externalId, vanityUrl } from '#contract/codes.ts'
-import { destination } from '#contract/destination.ts'
+import { URL_MAX } from '#contract/codes/code-values.ts'
+import { codeName, type design, externalId, vanityUrl } from '#contract/codes/codes.ts'
+import { destination } from '#contract/codes/destination.ts'
 import {
   IMPORT_COLUMNS_MAX,
   type ImportField,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes.ts'
+import { type ImageQuery, imageQuery, lookQuery, zipQuery } from '#contract/codes/codes.ts'
 import { safeFileStem, zipNameOf } from '#contract/file-names.ts'
 import {
   imageFormats,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { binQuery, wholeOrPart } from '#contract/codes.ts'
+import { binQuery, wholeOrPart } from '#contract/codes/codes.ts'
 import {
   LOGO_MAX_BYTES,
   type Logo,

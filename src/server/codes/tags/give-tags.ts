@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { foldedTag, TAGS_MAX, tagColours } from '#contract/code-values.ts'
+import { foldedTag, TAGS_MAX, tagColours } from '#contract/codes/code-values.ts'
 import { batchesOf } from '../../batches.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import type { Tables, Tx } from '../../database/schema.ts'

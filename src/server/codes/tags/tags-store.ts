@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { foldedTag, TAGS_MAX } from '#contract/code-values.ts'
+import { foldedTag, TAGS_MAX } from '#contract/codes/code-values.ts'
 import type { WorkspaceId } from '../../database/ids.ts'
 import { insertRows } from '../../database/json-rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'

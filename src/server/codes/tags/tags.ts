@@ -1,5 +1,5 @@
-import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/code-values.ts'
-import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/tags.ts'
+import { CODE_TAGS_MAX, foldedTag, type TagColour } from '#contract/codes/code-values.ts'
+import type { NewTag, Tag, TagChange, TaggedCodes } from '#contract/codes/tags.ts'
 import { type Actor, makeAs, transactAs } from '../../actor.ts'
 import { AppError, refusedAt } from '../../http/errors.ts'
 import { changeCodes } from '../change-code.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { PICTURE_MAX_PIXELS } from '#contract/account-settings.ts'
+import { PICTURE_MAX_PIXELS } from '#contract/accounts/account-settings.ts'
 import { AppError } from '../../http/errors.ts'
 import { queues } from '../../http/limits/limits.ts'
 import type { Metric } from '../../http/metrics.ts'

@@ -1,5 +1,5 @@
-import { DELETION_DAYS } from '#contract/account-settings.ts'
-import type { Workspace } from '#contract/team.ts'
+import { DELETION_DAYS } from '#contract/accounts/account-settings.ts'
+import type { Workspace } from '#contract/accounts/team.ts'
 import { request } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { Section } from '../../../ui/section.tsx'

@@ -6,7 +6,7 @@ import {
   type NewInvitation,
   newInvitation,
   type Workspace,
-} from '#contract/team.ts'
+} from '#contract/accounts/team.ts'
 import { request } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import form from '../../../ui/form.module.css'

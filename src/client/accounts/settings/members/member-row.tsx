@@ -1,7 +1,12 @@
 import { Badge, Box, Checkbox, Group, List } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { hasRight, type Role } from '#contract/roles.ts'
-import { type GivenRole, type MadeInvitation, type Member, roleChange } from '#contract/team.ts'
+import { hasRight, type Role } from '#contract/accounts/roles.ts'
+import {
+  type GivenRole,
+  type MadeInvitation,
+  type Member,
+  roleChange,
+} from '#contract/accounts/team.ts'
 import { request, requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'

@@ -1,4 +1,4 @@
-import { type Workspace, workspaceChange } from '#contract/team.ts'
+import { type Workspace, workspaceChange } from '#contract/accounts/team.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Field } from '../../sign-in/step-parts.tsx'
 import { ChangeForm } from '../change-form.tsx'

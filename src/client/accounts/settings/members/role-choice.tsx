@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { givenRoles } from '#contract/team.ts'
+import { givenRoles } from '#contract/accounts/team.ts'
 import { roleWords } from '../../role-words.ts'
 
 type Props = { value?: string; error?: ReactNode; onChange?: (role: string) => void }

@@ -1,4 +1,9 @@
-import type { MadeInvitation, NewInvitation, Workspace, WorkspaceChange } from '#contract/team.ts'
+import type {
+  MadeInvitation,
+  NewInvitation,
+  Workspace,
+  WorkspaceChange,
+} from '#contract/accounts/team.ts'
 import { requestJson } from '../../../api.ts'
 
 export const WORKSPACE = '/api/workspace'

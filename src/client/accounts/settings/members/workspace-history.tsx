@@ -1,4 +1,4 @@
-import { EVENTS_SHOWN, type WorkspaceEvent } from '#contract/team.ts'
+import { EVENTS_SHOWN, type WorkspaceEvent } from '#contract/accounts/team.ts'
 import { formatMoment } from '../../../formats.ts'
 import { Row } from '../../../ui/rows.tsx'
 import { eventText as securityText } from '../history-section.tsx'

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import type { PasskeyEntry } from '#contract/account-settings.ts'
-import { newPasskey } from '#contract/passkeys.ts'
+import type { PasskeyEntry } from '#contract/accounts/account-settings.ts'
+import { newPasskey } from '#contract/accounts/passkeys.ts'
 import { requestJson } from '../../../api.ts'
 import { formatDay } from '../../../formats.ts'
 import { Quiet } from '../../../ui/quiet.tsx'

@@ -1,10 +1,14 @@
 import { Box, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { OwnerProof, RecoveryCodes, SecondFactorOffer } from '#contract/account-settings.ts'
-import { secondFactorCode } from '#contract/accounts.ts'
+import type {
+  OwnerProof,
+  RecoveryCodes,
+  SecondFactorOffer,
+} from '#contract/accounts/account-settings.ts'
+import { secondFactorCode } from '#contract/accounts/accounts.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
 import { requestJson } from '../../../api.ts'
-import { useDrawn } from '../../../drawn-symbol.ts'
+import { useDrawn } from '../../../drawing/drawn-symbol.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Field } from '../../sign-in/step-parts.tsx'
 import { ChangeForm } from '../change-form.tsx'

@@ -5,7 +5,7 @@ import type {
   AccountSettings,
   RecoveryCodes,
   SecondFactorOffer,
-} from '#contract/account-settings.ts'
+} from '#contract/accounts/account-settings.ts'
 import { requestJson } from '../../../api.ts'
 import { saveFile } from '../../../files/save-file.ts'
 import { counted } from '../../../formats.ts'

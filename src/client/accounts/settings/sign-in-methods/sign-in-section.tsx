@@ -3,8 +3,8 @@ import {
   type AccountSettings,
   type ProviderLink as ProviderLinkAnswer,
   passwordChange,
-} from '#contract/account-settings.ts'
-import { PASSWORD_MIN } from '#contract/accounts.ts'
+} from '#contract/accounts/account-settings.ts'
+import { PASSWORD_MIN } from '#contract/accounts/accounts.ts'
 import { request } from '../../../api.ts'
 import { Section } from '../../../ui/section.tsx'
 import { ChangeButton } from '../../change-button.tsx'

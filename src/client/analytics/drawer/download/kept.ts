@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Step } from '#contract/analytics/figure-values.ts'
 import type { Figures } from '#contract/analytics/figures.ts'
-import type { Ruled } from '#contract/branch-name.ts'
+import type { Ruled } from '#contract/codes/branch-name.ts'
 import { browserZone, counted, dayIn, formatDay } from '../../../formats.ts'
 import type { Table } from '../../chart/as-table.tsx'
 import type { Points } from '../../chart/drawing.ts'

@@ -1,6 +1,6 @@
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
-import { isUnscanned, UNSCANNED_DAYS } from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
+import { isUnscanned, UNSCANNED_DAYS } from '#contract/codes/code-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { formatDay } from '../../../formats.ts'
 import { Card, useInSight } from '../card.tsx'
 import { keptQuietCodes } from '../download/kept-cards.ts'

@@ -8,7 +8,7 @@ import {
   PLAIN_ARTWORK,
 } from '#qr/artwork/artwork.ts'
 import { DEFAULT_LOOK } from '#qr/symbol/look.ts'
-import { useDrawn } from '../../../drawn-symbol.ts'
+import { useDrawn } from '../../../drawing/drawn-symbol.ts'
 import { choicesOf } from '../../../formats.ts'
 import { SAMPLE_TEXT } from '../../styles/style-sample.tsx'
 import { ColourField } from '../design-fields.tsx'

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { CalendarClock, type LucideIcon, WifiOff } from 'lucide-react'
-import { statusOf } from '#contract/code-values.ts'
-import type { QrCode } from '#contract/codes.ts'
+import type { Tier } from '#contract/billing/plans.ts'
+import { statusOf } from '#contract/codes/code-values.ts'
+import type { QrCode } from '#contract/codes/codes.ts'
 import { type Reach, reachOf } from '#contract/links.ts'
-import type { Tier } from '#contract/plans.ts'
 import { endIfSaved, endOf } from '../../ending.tsx'
 import { ShortNote } from '../../note.tsx'
 

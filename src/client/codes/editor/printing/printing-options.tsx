@@ -1,6 +1,6 @@
 import { Switch, Text } from '@mantine/core'
 import { DEFAULT_LOOK, type Ecc, eccLevels } from '#qr/symbol/look.ts'
-import { type Engine, fetchEngine } from '../../../drawn-symbol.ts'
+import { type Engine, fetchEngine } from '../../../drawing/drawn-symbol.ts'
 import { lengthText } from '../../../formats.ts'
 import { useArrived } from '../../../ui/arrived.ts'
 import { Line } from '../../../ui/quiet.tsx'

@@ -4,7 +4,7 @@ import type {
   WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { NewPasskey, PasskeySignIn } from '#contract/passkeys.ts'
+import type { NewPasskey, PasskeySignIn } from '#contract/accounts/passkeys.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { isAhead } from '../../../clock.ts'
 import { NOBODY, type PersonId } from '../../../database/ids.ts'

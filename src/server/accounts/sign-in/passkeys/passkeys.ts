@@ -1,14 +1,14 @@
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownerProof, passkeyEntry } from '#contract/account-settings.ts'
-import { signInAnswer } from '#contract/accounts.ts'
+import { ownerProof, passkeyEntry } from '#contract/accounts/account-settings.ts'
+import { signInAnswer } from '#contract/accounts/accounts.ts'
 import {
   newPasskey,
   PASSKEYS_MAX,
   type PasskeySignIn,
   passkeyOptions,
   passkeySignIn,
-} from '#contract/passkeys.ts'
+} from '#contract/accounts/passkeys.ts'
 import { idParams } from '#contract/zod.ts'
 import { checkedActor, sessionOf } from '../../../actor.ts'
 import type { PersonId } from '../../../database/ids.ts'

@@ -1,4 +1,4 @@
-import { signUp } from '#contract/accounts.ts'
+import { signUp } from '#contract/accounts/accounts.ts'
 import { plainText } from '#contract/zod.ts'
 import { ProviderFault } from './provider-fault.ts'
 

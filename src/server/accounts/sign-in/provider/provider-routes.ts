@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ownerProof, providerLink } from '#contract/account-settings.ts'
-import { safeReturnTo } from '#contract/return-to.ts'
+import { ownerProof, providerLink } from '#contract/accounts/account-settings.ts'
+import { safeReturnTo } from '#contract/accounts/return-to.ts'
 import { z } from '#contract/zod.ts'
 import { AppError, answerError, toAppError } from '../../../http/errors.ts'
 import { memoryLimits } from '../../../http/limits/limits.ts'

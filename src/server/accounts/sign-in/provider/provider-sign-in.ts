@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PICTURE_MAX_BYTES } from '#contract/account-settings.ts'
+import { PICTURE_MAX_BYTES } from '#contract/accounts/account-settings.ts'
 import { checkedActor, sessionOf } from '../../../actor.ts'
 import { NOBODY, type PersonId } from '../../../database/ids.ts'
 import { type DownloadLimits, download } from '../../../http/download.ts'

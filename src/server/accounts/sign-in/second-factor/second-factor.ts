@@ -4,7 +4,7 @@ import {
   recoveryCodes,
   secondFactorOffer,
   secondFactorProof,
-} from '#contract/account-settings.ts'
+} from '#contract/accounts/account-settings.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { lockPerson, sessionOf, transactAs } from '../../../actor.ts'
 import { recordEvent } from '../../../audit.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { secondFactorCode, signedIn } from '#contract/accounts.ts'
+import { secondFactorCode, signedIn } from '#contract/accounts/accounts.ts'
 import { checkedActor } from '../../../actor.ts'
 import { CLOCKS_APART_MS } from '../../../clock.ts'
 import type { PersonId } from '../../../database/ids.ts'

@@ -1,5 +1,5 @@
+import { z } from '../zod.ts'
 import { invoice, checkoutRequest as plan } from './billing.ts'
-import { z } from './zod.ts'
 
 /** How payments with a test card end. */
 export const testCard = z.enum(['pays', 'asks', 'declined', 'fails_later'])

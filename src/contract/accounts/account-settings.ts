@@ -1,7 +1,7 @@
+import { timeZone } from '../analytics/analytics.ts'
+import { plainText, z } from '../zod.ts'
 import { email, password, secondFactorCode } from './accounts.ts'
-import { timeZone } from './analytics/analytics.ts'
 import { securityEvents } from './audit.ts'
-import { plainText, z } from './zod.ts'
 
 /*
  * The account's own settings: /profile?settings=… shows them, /api/account changes them.

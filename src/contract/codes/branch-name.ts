@@ -1,5 +1,5 @@
+import { shownAddress } from '../shown-address.ts'
 import type { Rule } from './code-rules.ts'
-import { shownAddress } from './shown-address.ts'
 
 /** The branch of scans that the fallback got because the destination was dead */
 export const FALLBACK = 'fallback'

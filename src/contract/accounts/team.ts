@@ -1,6 +1,3 @@
-import { email, password, workspaceEntry } from './accounts.ts'
-import { workspaceEvents } from './audit.ts'
-import { roles } from './roles.ts'
 import {
   flag,
   instant,
@@ -13,7 +10,10 @@ import {
   time,
   whole,
   z,
-} from './zod.ts'
+} from '../zod.ts'
+import { email, password, workspaceEntry } from './accounts.ts'
+import { workspaceEvents } from './audit.ts'
+import { roles } from './roles.ts'
 
 /** Workspaces that a person can own */
 export const OWNED_MAX = 20

@@ -1,19 +1,4 @@
 import { DEFAULT_LOOK, eccLevels, styles } from '#qr/symbol/look.ts'
-import { codeRules, savedRules } from './code-rules.ts'
-import {
-  CODE_PASSWORD_MAX,
-  CURSOR_PAGE,
-  EXTERNAL_ID_MAX,
-  HOST_MAX,
-  LIST_MAX,
-  listFilters,
-  NAME_MAX,
-  URL_MAX,
-  VANITY_MAX,
-  VANITY_MIN,
-} from './code-values.ts'
-import { destination } from './destination.ts'
-import { destinationHealth } from './health.ts'
 import {
   ARTWORK,
   artwork,
@@ -21,11 +6,9 @@ import {
   codeArtwork,
   colour,
   queryArtwork,
-} from './pictures/artwork.ts'
-import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from './pictures/pictures.ts'
-import { verdict } from './pictures/scan-checks.ts'
-import { SCANS_MAX } from './rule-values.ts'
-import { codeTags } from './tags.ts'
+} from '../pictures/artwork.ts'
+import { IMAGE_SIZE, isForPress, PRINT_SIZE, pictureFormats } from '../pictures/pictures.ts'
+import { verdict } from '../pictures/scan-checks.ts'
 import {
   anyTime,
   chosenOf,
@@ -44,7 +27,24 @@ import {
   wholeOrNull,
   wordsOf,
   z,
-} from './zod.ts'
+} from '../zod.ts'
+import { codeRules, savedRules } from './code-rules.ts'
+import {
+  CODE_PASSWORD_MAX,
+  CURSOR_PAGE,
+  EXTERNAL_ID_MAX,
+  HOST_MAX,
+  LIST_MAX,
+  listFilters,
+  NAME_MAX,
+  URL_MAX,
+  VANITY_MAX,
+  VANITY_MIN,
+} from './code-values.ts'
+import { destination } from './destination.ts'
+import { destinationHealth } from './health.ts'
+import { SCANS_MAX } from './rule-values.ts'
+import { codeTags } from './tags.ts'
 
 export const style = oneOf(styles, 'Classic (sharp corners) or rounded.')
 

@@ -1,5 +1,5 @@
+import { plainText, z } from '../zod.ts'
 import { billingPeriods, paidTiers, tiers } from './plans.ts'
-import { plainText, z } from './zod.ts'
 
 /**
  * A discount by a promotion code: of `percentOff`, or of `amountOff` in the smallest unit of

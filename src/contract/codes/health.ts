@@ -1,4 +1,4 @@
-import { oneOf, text, time, z } from './zod.ts'
+import { oneOf, text, time, z } from '../zod.ts'
 
 /** The findings of a check */
 export const healths = ['alive', 'dead', 'unclear'] as const

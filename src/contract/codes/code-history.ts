@@ -1,6 +1,6 @@
+import { flag, list, ownId, text, textOrNull, time, z } from '../zod.ts'
 import { pageLimit, partOf, qrCode } from './codes.ts'
 import { type KeptField, keptFields, STATES_PAGE } from './rule-values.ts'
-import { flag, list, ownId, text, textOrNull, time, z } from './zod.ts'
 
 const kept = Object.fromEntries(keptFields.map((field) => [field, true])) as Record<KeptField, true>
 

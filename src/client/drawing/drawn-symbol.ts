@@ -1,7 +1,7 @@
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
-import { useArrived } from './ui/arrived.ts'
-import { importLazily } from './ui/dialog/lazy-import.ts'
+import { useArrived } from '../ui/arrived.ts'
+import { importLazily } from '../ui/dialog/lazy-import.ts'
 
 /** Drawn with this edge in pixels and shown smaller, so that it is sharp on any display. */
 const DRAWN_SIZE = 512

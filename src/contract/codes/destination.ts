@@ -1,6 +1,6 @@
+import { destinationOf, destinationProblem, URL_TOO_LONG } from '../links.ts'
+import { z } from '../zod.ts'
 import { URL_MAX } from './code-values.ts'
-import { destinationOf, destinationProblem, URL_TOO_LONG } from './links.ts'
-import { z } from './zod.ts'
 
 /** A destination, as `destinationOf` spells it. */
 export const destination = z

@@ -1,16 +1,6 @@
-import { timeZone } from './analytics/analytics.ts'
-import { deviceNames } from './analytics/figure-values.ts'
-import { countries } from './countries.ts'
-import { destination } from './destination.ts'
-import {
-  RULES_LENGTH_MAX,
-  RULES_MAX,
-  SCANS_MAX,
-  systems,
-  VALUES_MAX,
-  VARIANTS_MAX,
-  weekdays,
-} from './rule-values.ts'
+import { timeZone } from '../analytics/analytics.ts'
+import { deviceNames } from '../analytics/figure-values.ts'
+import { countries } from '../countries.ts'
 import {
   anyTime,
   list,
@@ -22,7 +12,17 @@ import {
   whole,
   wholeOrNull,
   z,
-} from './zod.ts'
+} from '../zod.ts'
+import { destination } from './destination.ts'
+import {
+  RULES_LENGTH_MAX,
+  RULES_MAX,
+  SCANS_MAX,
+  systems,
+  VALUES_MAX,
+  VARIANTS_MAX,
+  weekdays,
+} from './rule-values.ts'
 
 /** Several values of a condition, of which one has to fit */
 const anyOf = <Value extends z.ZodType>(value: Value, words: string) =>

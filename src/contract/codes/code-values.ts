@@ -1,4 +1,4 @@
-import { DAY_MS } from './time.ts'
+import { DAY_MS } from '../time.ts'
 
 /*
  * Values only, as in plans.ts: the dashboard shows its list with these, and loads Zod only with the

@@ -1,5 +1,5 @@
+import { createdAt, idsUpTo, oneOf, ownId, plainText, text, z } from '../zod.ts'
 import { CODE_TAGS_MAX, SERIES_MAX, TAG_NAME_MAX, tagColours } from './code-values.ts'
-import { createdAt, idsUpTo, oneOf, ownId, plainText, text, z } from './zod.ts'
 
 /** The name of a tag. An account has no two that differ in capitals only. A comma separates tags in a list. */
 export const tagName = plainText

@@ -1,4 +1,4 @@
-import { plainText, z } from './zod.ts'
+import { plainText, z } from '../zod.ts'
 
 /*
  * The answers of browsers for a passkey (WebAuthn Level 3 §5.1, RegistrationResponseJSON and

@@ -1,6 +1,6 @@
-import { tiers } from './plans.ts'
+import { tiers } from '../billing/plans.ts'
+import { flag, oneOf, ownId, plainText, text, z } from '../zod.ts'
 import { roles } from './roles.ts'
-import { flag, oneOf, ownId, plainText, text, z } from './zod.ts'
 
 /** Shortest password accepted, in characters. */
 export const PASSWORD_MIN = 8

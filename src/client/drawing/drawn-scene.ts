@@ -4,8 +4,8 @@ import { sceneOf } from '#qr/artwork/scene.ts'
 import { loadLetters } from '#qr/artwork/text-figures.ts'
 import type { Look } from '#qr/symbol/look.ts'
 import type { Matrix } from '#qr/symbol/matrix.ts'
-import { request } from './api.ts'
-import { queryClient } from './query-client.ts'
+import { request } from '../api.ts'
+import { queryClient } from '../query-client.ts'
 
 /*
  * Pictures with artwork, drawn here. It is a part of its own: most codes have none.

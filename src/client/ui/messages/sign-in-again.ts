@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { isUnauthorized } from '../api.ts'
-import { toast } from './messages/toast.tsx'
+import { isUnauthorized } from '../../api.ts'
+import { toast } from './toast.tsx'
 
 /** Time to read the toast before the browser leaves for the sign-in page. */
 const LOGIN_REDIRECT_MS = 500
