@@ -18,7 +18,7 @@ const foldersOf = (path: string) =>
 
 const OPEN = ['../own.ts', '#contract/analytics/utm.ts', '../../../billing/types.ts']
 /** The folders of which each room may import any file */
-const SHARED = ['database', 'http', 'pictures', 'files', 'ui']
+const SHARED = ['database', 'http', 'pictures', 'drawing', 'files', 'ui']
 const LINT = 'lint --only=style/noRestrictedImports --max-diagnostics=none --reporter=github'
 
 test.each(['server', 'client'])('rooms of the %s can’t import each other', async (side) => {
