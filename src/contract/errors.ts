@@ -33,11 +33,9 @@ export const errorTexts = {
     sign_up_closed: 'Sign-up is closed.',
     people_over_plan:
       'This workspace has more people than its plan has room for, so you can only look at it. Ask its owner to upgrade.',
-    people_not_in_plan:
-      'Your plan has no room for more people. Professional has room for 3, Unlimited for 25.',
     role_forbids: 'Your role in this workspace doesn’t allow this. Ask its owner or an admin.',
     second_step_needed:
-      'This workspace asks all members for two-step verification. Turn it on in your settings, or add a passkey.',
+      'This workspace asks all members for two-step verification. Turn it on in your settings.',
     plan_limit_reached: 'You’ve reached your plan’s limit. Delete a code or upgrade your plan.',
     custom_path_not_in_plan:
       'Available for Professional and Unlimited subscribers. Upgrade to Professional or Unlimited to use custom URLs.',
@@ -74,8 +72,8 @@ export const errorTexts = {
     second_factor_offer_over:
       'This key has expired. Cancel, and set up two-step verification again.',
     last_way_in: 'You have no other way to log in yet. Set a password or add a passkey first.',
-    keys_full: 'Your account has 20 API keys. Revoke one to create another.',
-    apps_full: 'Your account has 20 connected apps. Disconnect one to connect another.',
+    keys_full: 'There are 20 API keys already. Revoke one to create another.',
+    apps_full: 'There are 20 connected apps already. Disconnect one to connect another.',
     logo_in_use: 'Some of your QR codes use this logo.',
     logos_full: 'You’ve reached the limit of 50 logos or 20 MB. Delete one that no code uses.',
     look_name_taken: 'You already have a design with this name. Choose another name.',
@@ -83,7 +81,7 @@ export const errorTexts = {
     tag_name_taken: 'You already have a tag with this name. Choose another name.',
     tags_full: 'You’ve reached the limit of 200 tags. Delete one to create another.',
     code_tags_full: 'A QR code can have up to 20 tags. Remove one first.',
-    webhooks_full: 'Your account already has 10 webhooks. Remove one to add another.',
+    webhooks_full: 'There are 10 webhooks already. Remove one to add another.',
     domains_full: 'You’ve added all the domains of your plan. Remove one or upgrade.',
     domain_exists: 'You’ve already added this domain.',
     domain_not_proven: 'Add the TXT record first, so we know it’s yours.',
@@ -91,8 +89,8 @@ export const errorTexts = {
     import_not_ready: 'This import’s QR codes are being created, or have been already.',
     webhook_off: 'This webhook is off. Turn it on first.',
     shares_full: 'This QR code has 10 share links already. Stop one to create another.',
-    workspace_full: 'This workspace has no room for another person. Ask its owner to upgrade.',
-    invitations_full: 'You have 50 open invitations. Withdraw one to invite someone else.',
+    workspace_full:
+      'This workspace’s plan has no room for another person. Professional has room for 3, Unlimited for 25.',
     member_exists: 'This person is already a member.',
     owner_stays: 'The owner can’t leave. Hand the workspace over to another member first.',
     owns_workspaces: 'Hand over or delete the workspaces you own with other people first.',
@@ -144,8 +142,7 @@ export const errorTexts = {
   },
   429: {
     rate_limited: 'Too many requests. Please wait a moment and try again.',
-    daily_limit_reached:
-      'Your account has created all the QR codes and custom URLs it can in a day.',
+    daily_limit_reached: 'That’s all the QR codes and custom URLs you can create in a day.',
   },
   500: {
     internal: 'Something went wrong on our side. Nothing was changed. Please try again.',

@@ -123,28 +123,26 @@ export async function ownersOf(db: Db, ids: WorkspaceId[]): Promise<Map<Workspac
   return new Map((await all.execute()).map(({ id, owner_id }) => [id, owner_id]))
 }
 
-/** When a workspace is deleted, alone or with its owner's account; null if neither was asked for */
-export async function deletionOf(db: Db, workspaceId: WorkspaceId): Promise<number | null> {
+/** The deletion of a workspace, alone or with its owner's account; undefined if neither was asked for */
+export async function deletionOf(db: Db, workspaceId: WorkspaceId) {
   const owner = rowsWhere(db, 'workspaces', { id: workspaceId }).clearSelect().select('owner_id')
-  const row = await db
+  return db
     .selectFrom('deletions')
-    .select('due_at')
+    .select(['due_at', 'user_id'])
     .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('user_id', '=', owner)]))
     .orderBy('due_at')
     .executeTakeFirst()
-  return row?.due_at ?? null
 }
 
-/** Those of these people who sign in with more than a password: with a second step, or with a passkey */
+/** Those of these people who have a second step. A passkey alone is none: a password or a mailed link opens the account too. */
 export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
   if (personIds.length === 0) return new Set()
-  const factors = db
+  const confirmed = db
     .selectFrom('second_factors')
     .select('user_id')
-    .where('confirmed_at', 'is not', null)
     .where('user_id', 'in', personIds)
-  const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', 'in', personIds)
-  return new Set((await factors.union(passkeys).execute()).map(({ user_id }) => user_id))
+  const rows = await confirmed.where('confirmed_at', 'is not', null).execute()
+  return new Set(rows.map(({ user_id }) => user_id))
 }
 
 export async function changeWorkspace(

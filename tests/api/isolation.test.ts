@@ -7,8 +7,8 @@ import {
   mayCall,
   type Role,
   rightOf,
+  rightsByPath,
   roles,
-  routesByRight,
   type WorkspaceRoute,
 } from '../../src/contract/accounts/roles.ts'
 import type { Share, ShareList } from '../../src/contract/analytics/shares.ts'
@@ -273,8 +273,10 @@ describe.each(oneEngineInCi)('every route on %s', (engine) => {
     const ofMembers = Object.entries(routeRules)
       .filter(([name, rule]) => ['accounts', 'owners'].includes(rule.for) && name !== page)
       .map(([name]) => name)
-    const byRight = Object.values(routesByRight).flat().sort()
-    expect(byRight).toEqual([...ofMembers, 'POST /api/mcp'].sort())
+    const inTable = Object.entries(rightsByPath).flatMap(([path, rights]) =>
+      Object.keys(rights).map((method) => `${method} ${path}`),
+    )
+    expect(inTable.sort()).toEqual([...ofMembers, 'POST /api/mcp'].sort())
   })
 
   /** Those who call the nth route: in CI an account and one outside, in turn. */

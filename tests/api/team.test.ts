@@ -95,7 +95,7 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     const free = await newPerson(tessera)
     const asked = { email: stranger(), role: 'editor' }
     expect(await codeOf(await free.post('/api/workspace/invitations', asked))).toBe(
-      'people_not_in_plan',
+      'workspace_full',
     )
     const owner = await newPerson(tessera, 'professional')
     const editor = await newMember(owner, 'editor')

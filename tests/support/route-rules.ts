@@ -384,7 +384,6 @@ export const routeRules: Record<string, Rule> = {
   'DELETE /api/account/apps/:id': owners('app', 'not_found')(204),
 
   // Workspaces and their people: those who ask here are alone in theirs
-  'GET /api/workspaces': accounts(200),
   'POST /api/workspaces': accounts(201, { body: { name: 'Shop' } }),
   'GET /api/workspace': accounts(200),
   'PATCH /api/workspace': accounts(200, { body: { shownName: 'Ada' } }),

@@ -17,8 +17,6 @@ import { roles } from './roles.ts'
 
 /** Workspaces that a person can own */
 export const OWNED_MAX = 20
-/** Invitations of a workspace that wait for an answer */
-export const INVITATIONS_MAX = 50
 /** Days that an invitation can be accepted */
 export const INVITATION_DAYS = 7
 
@@ -41,7 +39,7 @@ export const member = z.strictObject({
   role: oneOf(roles, 'What they may do.'),
   since: time('Since when they are a member.'),
   isYou: flag('Whether it is you.'),
-  hasSecondStep: flag('Whether they log in with two-step verification or a passkey.'),
+  hasSecondStep: flag('Whether they use two-step verification.'),
   programs: list(program, 'Their API keys and connected apps here; for owners and admins only.'),
 })
 export type Member = z.infer<typeof member>
@@ -59,7 +57,7 @@ export const workspace = workspaceEntry.extend({
   shownName: textOrNull('Whom visitors of paused codes can ask.'),
   shownContact: textOrNull('How they reach them.'),
   deletionAt: instant.nullable().describe('When it is deleted, if its owner asked for that.'),
-  demandsSecondStep: flag('Whether every member needs two-step verification or a passkey.'),
+  demandsSecondStep: flag('Whether every other member needs two-step verification.'),
   peopleMax: whole('How many people its plan has room for.'),
   members: list(member, 'The owner first.'),
   invitations: list(invitation, 'Newest first.'),

@@ -1,7 +1,9 @@
 import type { Origin } from '../actor.ts'
+import type { WorkspaceId } from '../database/ids.ts'
 import { formatDay, formatMoment, type Reader } from '../formats.ts'
 import type { LetterContext } from '../mail/mail-room.ts'
 import { type Letter, settingsButton, unlinked } from '../mail/mail-template.ts'
+import { openedIn } from '../memberships.ts'
 
 /*
  * The mails about accounts and their security.
@@ -340,84 +342,58 @@ export const passkeyRemovedLetter = (context: EventContext, name: string) =>
     'Your device may still offer it. You can delete it there too.',
   ])(context)
 
-// The end of an account
+// The end of an account, or of a workspace alone
 
-const deletedOn = (day: string) => `Your Tessera account will be deleted on ${day}`
+/** The workspace that ends alone; undefined for an account with all that the person owns */
+type Ending = { id: WorkspaceId; name: string } | undefined
 
-export function deletionAskedLetter({ publicUrl, locale }: EventContext, dueAt: number): Letter {
-  const day = formatDay(dueAt, { locale })
+const endingOf = (context: EventContext, ending: Ending) => ({
+  title: ending ? `workspace${quoted(ending.name, context)}` : 'Tessera account',
+  it: ending ? 'this workspace' : 'your account',
+  button: (label: string) =>
+    settingsButton({ ...context, workspaceId: ending?.id }, label, ending ? 'members' : 'leave'),
+})
+
+export function deletionAskedLetter(context: EventContext, ending: Ending, dueAt: number): Letter {
+  const { title, it, button } = endingOf(context, ending)
+  const day = formatDay(dueAt, context)
   return {
-    subject: deletedOn(day),
+    subject: `Your ${title} will be deleted on ${day}`,
     paragraphs: [
-      `You asked us to delete your account. Until ${day}, all your QR codes keep working, and you can change your mind.`,
-      'After that day, your account, your QR codes, and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
+      `You asked us to delete ${it}. Until ${day}, all its QR codes keep working, and you can change your mind.`,
+      `After that day, ${it}, its QR codes, and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.`,
       'A paid plan won’t renew.',
     ],
-    button: settingsButton({ publicUrl }, 'Keep my account', 'leave'),
-    notes: [
-      'If you didn’t ask for this, log in, keep your account, and change your password right away.',
-    ],
+    button: button(`Keep ${ending ? 'the workspace' : 'my account'}`),
+    notes: [`If you didn’t ask for this, log in, keep ${it}, and change your password right away.`],
   }
 }
 
-export const deletionSoonLetter = (publicUrl: string, day: string): Letter => ({
-  subject: deletedOn(day),
-  paragraphs: [
-    `As you asked, your account, your QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
-    'Log in before then to keep your account, or to take your links with you.',
-  ],
-  button: settingsButton({ publicUrl }, 'Keep my account', 'leave'),
-})
-
-type Ending = { id: string; name: string }
-
-const workspaceButton = (publicUrl: string, { id }: Ending) => ({
-  label: 'Keep the workspace',
-  url: pageUrl(publicUrl, `/profile?settings=members&workspace=${id}`),
-})
-
-export function workspaceAskedLetter(context: EventContext, ending: Ending, dueAt: number): Letter {
-  const { publicUrl, locale } = context
-  const day = formatDay(dueAt, { locale })
+export function deletionSoonLetter(context: EventContext, ending: Ending, endsAt: number): Letter {
+  const { title, it, button } = endingOf(context, ending)
+  const day = formatDay(endsAt, context)
   return {
-    subject: `Your workspace${quoted(ending.name, context)} will be deleted on ${day}`,
+    subject: `Your ${title} will be deleted on ${day}`,
     paragraphs: [
-      `You asked us to delete this workspace. Until ${day}, all its QR codes keep working, and you can change your mind.`,
-      'After that day, its QR codes and their scans are gone for good. Printed codes then open a page that says so, never someone else’s link.',
-      'A paid plan won’t renew.',
+      `As you asked, ${it}, its QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
+      `Log in before then to keep ${it}, or to take your links with you.`,
     ],
-    button: workspaceButton(publicUrl, ending),
-    notes: ['If you didn’t ask for this, keep the workspace, and change your password right away.'],
+    button: button(`Keep ${ending ? 'the workspace' : 'my account'}`),
   }
 }
 
-export const workspaceSoonLetter = (
-  context: LetterContext & { locale: string | null },
-  { day, ...ending }: Ending & { day: string },
-): Letter => ({
-  subject: `Your workspace${quoted(ending.name, context)} will be deleted on ${day}`,
-  paragraphs: [
-    `As you asked, this workspace, its QR codes, and their scans will be gone for good after ${day}. Printed codes stop working then.`,
-  ],
-  button: workspaceButton(context.publicUrl, ending),
-})
-
-export const workspaceKeptLetter = (context: EventContext, ending: Ending): Letter => ({
-  subject: `We’re keeping your workspace${quoted(ending.name, context)}`,
-  paragraphs: [
-    'It won’t be deleted. All its QR codes are as they were.',
-    'If it has a paid plan, that still ends with the period you paid for. You can turn renewal back on in its profile.',
-  ],
-  button: { ...workspaceButton(context.publicUrl, ending), label: 'Open the workspace' },
-  notes: ['If this wasn’t you, change your password.'],
-})
-
-export const accountKeptLetter: EventLetter = ({ publicUrl }) => ({
-  subject: 'We’re keeping your Tessera account',
-  paragraphs: [
-    'Your account won’t be deleted. All your QR codes are as they were.',
-    'If you have a paid plan, it still ends with the period you paid for. You can turn renewal back on in your profile.',
-  ],
-  button: { label: 'Open my profile', url: pageUrl(publicUrl, '/profile') },
-  notes: ['If this wasn’t you, change your password.'],
-})
+export function keptLetter(context: EventContext, ending: Ending): Letter {
+  const { title, it } = endingOf(context, ending)
+  return {
+    subject: `We’re keeping your ${title}`,
+    paragraphs: [
+      `We won’t delete ${it}. All its QR codes are as they were.`,
+      'If it has a paid plan, that still ends with the period you paid for. You can turn renewal back on in its profile.',
+    ],
+    button: {
+      label: 'Open the profile',
+      url: pageUrl(context.publicUrl, openedIn('/profile', ending?.id)),
+    },
+    notes: ['If this wasn’t you, change your password.'],
+  }
+}

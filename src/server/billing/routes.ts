@@ -104,9 +104,9 @@ export async function billingRoutes(plain: FastifyInstance, deps: BillingDeps) {
 
   /** A plan would renew although its account or its workspace ends. @throws AppError account_leaving, workspace_leaving */
   async function payerWhoStays({ personId, workspaceId }: Actor): Promise<Payer> {
-    if ((await deletionOf(db, workspaceId)) !== null) {
-      const isOwn = (await unlessOwn(db, { personId, workspaceId })) === undefined
-      throw new AppError(isOwn ? 'account_leaving' : 'workspace_leaving')
+    const deletion = await deletionOf(db, workspaceId)
+    if (deletion) {
+      throw new AppError(deletion.user_id === personId ? 'account_leaving' : 'workspace_leaving')
     }
     return deps.payer(workspaceId)
   }

@@ -8,7 +8,7 @@ import {
   placeOf,
 } from '../../../src/client/workspace.ts'
 import type { WorkspaceEntry } from '../../../src/contract/accounts/accounts.ts'
-import { routesByRight, type WorkspaceRoute } from '../../../src/contract/accounts/roles.ts'
+import { rightsByPath, type WorkspaceRoute } from '../../../src/contract/accounts/roles.ts'
 
 const ID = 'w-2'
 
@@ -41,11 +41,9 @@ describe('an address of ours', () => {
 
 describe('a call', () => {
   it('names the workspace unless it is about the person alone', () => {
-    for (const [right, routes] of Object.entries(routesByRight)) {
-      for (const route of routes) {
-        const path = route.replace(/^\S+ /, '')
-        expect(inWorkspace(path, ID) !== path, route).toBe(right !== 'person')
-      }
+    for (const [path, rights] of Object.entries(rightsByPath)) {
+      const isOfPerson = Object.values(rights).includes('person')
+      expect(inWorkspace(path, ID) !== path, path).toBe(!isOfPerson)
     }
   })
 

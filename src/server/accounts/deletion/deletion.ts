@@ -10,13 +10,7 @@ import { workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { type Change, changeAccount, type EventDeps } from '../account-events.ts'
-import {
-  accountKeptLetter,
-  deletionAskedLetter,
-  type EventLetter,
-  workspaceAskedLetter,
-  workspaceKeptLetter,
-} from '../letters.ts'
+import { deletionAskedLetter, type EventLetter, keptLetter } from '../letters.ts'
 import { changeUser } from '../users-store.ts'
 import { addDeletion, type Leaving, markPlanStopped, removeDeletion } from './deletions-store.ts'
 
@@ -53,14 +47,9 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
         const { dueAt, isNew } = await addDeletion(tx, leaving, until)
         if (!isNew) return dueAt
         const workspace = await namedWorkspace(tx, leaving)
-        if (workspace) {
-          const letter: EventLetter = (context) => workspaceAskedLetter(context, workspace, dueAt)
-          await report('workspace-deletion-asked', letter, { lifeMs })
-        } else {
-          await changeUser(tx, request.actor.personId, { deletion_at: dueAt })
-          const letter: EventLetter = (context) => deletionAskedLetter(context, dueAt)
-          await report('deletion-asked', letter, { lifeMs })
-        }
+        if (!workspace) await changeUser(tx, request.actor.personId, { deletion_at: dueAt })
+        const letter: EventLetter = (context) => deletionAskedLetter(context, workspace, dueAt)
+        await report(workspace ? 'workspace-deletion-asked' : 'deletion-asked', letter, { lifeMs })
         return dueAt
       }
       const dueAt = await changeAccount(deps, request.actor, change, ending)
@@ -78,13 +67,9 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
           return
         }
         const workspace = await namedWorkspace(tx, leaving)
-        if (workspace) {
-          const letter: EventLetter = (context) => workspaceKeptLetter(context, workspace)
-          await report('workspace-deletion-cancelled', letter, { lifeMs })
-        } else {
-          await changeUser(tx, actor.personId, { deletion_at: null })
-          await report('deletion-cancelled', accountKeptLetter, { lifeMs })
-        }
+        if (!workspace) await changeUser(tx, actor.personId, { deletion_at: null })
+        const event = workspace ? 'workspace-deletion-cancelled' : 'deletion-cancelled'
+        await report(event, (context) => keptLetter(context, workspace), { lifeMs })
       })
       return reply.code(204).send()
     })

@@ -4,13 +4,12 @@ import { pseudonymiseEvents, recordEvent } from '../../audit.ts'
 import type { Database } from '../../database/connect.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { transact } from '../../database/transact.ts'
-import { formatDay } from '../../formats.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
 import { ownersOf, removeOthers } from '../../memberships.ts'
 import { removeEnded, removePrograms } from '../account-tables.ts'
-import { deletionSoonLetter, workspaceSoonLetter } from '../letters.ts'
+import { deletionSoonLetter } from '../letters.ts'
 import { findAccount } from '../users-store.ts'
 import {
   DELETION_LETTER_MS,
@@ -89,10 +88,7 @@ async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, deletion: Delet
     const id = 'user_id' in leaving ? leaving.user_id : workspace?.owner_id
     const account = id && (await findAccount(tx, { id }))
     if (!account) return
-    const day = formatDay(endsAt, account)
-    const letter = workspace
-      ? workspaceSoonLetter({ publicUrl, ...account }, { ...workspace, day })
-      : deletionSoonLetter(publicUrl, day)
+    const letter = deletionSoonLetter({ publicUrl, ...account }, workspace, endsAt)
     const mail = { kind: 'deletion-soon', to: account.email, letter, lifeMs: DELETION_LETTER_MS }
     if (!(await mailer.queue(tx, mail))) throw new Error('the queue of mails is full')
   })

@@ -129,7 +129,7 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     // Another call may have used it.
     const invitation = await invitationBy(tx, token, clock())
     const { id, workspace_id: workspaceId, role } = invitation
-    const isLeaving = (await deletionOf(tx, workspaceId)) !== null
+    const isLeaving = await deletionOf(tx, workspaceId)
     if (isLeaving || invitation.email !== email) throw new AppError('link_over')
     await deleteWhere(tx, 'invitations', { id }).execute()
     if (role === 'owner') await takeOver(tx, invitation, by.personId)

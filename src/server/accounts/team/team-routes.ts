@@ -37,6 +37,7 @@ import {
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { changeAccount } from '../account-events.ts'
+import { demandPasswordLogin } from '../passwords/password-rules.ts'
 import { ownAccount } from '../users-store.ts'
 import { listWorkspaceEvents } from './team-events.ts'
 import { invitationLetter } from './team-letters.ts'
@@ -54,15 +55,12 @@ import {
 const memberParams = z.object({ memberId: z.string() })
 const RESTORE_FIRST =
   'This workspace is scheduled for deletion. Its owner has to restore it before you invite anyone.'
-const TOO_MANY = 'You’ve sent as many invitations as you can in a day. Try again tomorrow.'
+const TOO_MANY = 'You’ve sent all the invitations you can for now. Try again later.'
 
 /** A person's workspaces, and the members, invitations and history of the one in which they are. */
 export async function teamRoutes(app: Api, deps: AccountDeps) {
   const { db, clock, record, entitlementsOf } = deps
   app.addHook('onRequest', deps.requireUser)
-
-  const listing = { schema: { response: { 200: z.array(workspaceEntry) } } }
-  app.get('/api/workspaces', listing, ({ actor }) => workspacesOf(db, actor.personId))
 
   const making = { schema: { body: newWorkspace, response: { 201: workspaceEntry } } }
   app.post('/api/workspaces', making, async ({ actor, body }, reply) => {
@@ -104,6 +102,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
 
   const demanding = { schema: { body: secondStepDemand } }
   app.put('/api/workspace/second-step', demanding, async ({ actor, body }, reply) => {
+    // Without passwords the provider asks for all steps.
+    if (body.isDemanded) demandPasswordLogin(deps)
     await transactAs(db, actor, async (tx) => {
       const change = { demands_second_step: body.isDemanded ? 1 : 0 }
       await changeWorkspace(tx, actor.workspaceId, change)
@@ -122,7 +122,6 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       const members = await membersOf(tx, actor.workspaceId)
       if (members.some((member) => member.email === email)) throw new AppError('member_exists')
       const { people } = await entitlementsOf(tx, actor.workspaceId)
-      if (people === 1) throw new AppError('people_not_in_plan')
       const open = await openInvitations(tx, actor.workspaceId, clock())
       // The next owner is a member already.
       const others = open.filter((each) => each.email !== email && each.role !== 'owner')
@@ -197,7 +196,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
 
   async function read({ actor }: FastifyRequest): Promise<Workspace> {
     const { workspaceId, personId, role } = actor
-    const [deletionAt, row, members, places] = await Promise.all([
+    const [deletion, row, members, places] = await Promise.all([
       deletionOf(db, workspaceId),
       rowsWhere(db, 'workspaces', { id: workspaceId }).executeTakeFirstOrThrow(),
       membersOf(db, workspaceId),
@@ -219,7 +218,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       ...entry,
       shownName: row.shown_name,
       shownContact: row.shown_contact,
-      deletionAt: iso(deletionAt),
+      deletionAt: iso(deletion?.due_at ?? null),
       demandsSecondStep: row.demands_second_step === 1,
       peopleMax: people,
       members: members.map(({ since, ...member }) => ({
@@ -240,8 +239,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     { email, role }: { email: string; role: Role },
   ): Promise<MadeInvitation> {
     const { workspaceId, personId } = actor
-    if ((await deletionOf(tx, workspaceId)) !== null)
-      throw new AppError('workspace_leaving', RESTORE_FIRST)
+    if (await deletionOf(tx, workspaceId)) throw new AppError('workspace_leaving', RESTORE_FIRST)
     await count(tx, 'invitations', workspaceId, clock(), { message: TOO_MANY })
     await count(tx, 'mails-to', `invitation ${workspaceId} ${email}`, clock(), {
       message: TOO_MANY,

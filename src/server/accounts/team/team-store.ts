@@ -1,12 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { hasRight, type Role } from '#contract/accounts/roles.ts'
-import {
-  INVITATION_DAYS,
-  INVITATIONS_MAX,
-  type Invitation,
-  type Member,
-} from '#contract/accounts/team.ts'
+import { INVITATION_DAYS, type Invitation, type Member } from '#contract/accounts/team.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { CLOCKS_APART_MS } from '../../clock.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
@@ -97,15 +92,11 @@ type NewInvitation = {
 /**
  * Makes an invitation, in place of one that the same address had. Call it under the workspace's lock.
  * @returns its row and the token of its link, of which the database has only the hash
- * @throws AppError invitations_full
  */
 export async function addInvitation(tx: Tx, invited: NewInvitation, now: Date) {
   const { workspaceId, email, role, invitedBy, isShown } = invited
   await deleteWhere(tx, 'invitations', { workspace_id: workspaceId, email }).execute()
   await tx.deleteFrom('invitations').where('ends_at', '<=', now.getTime()).execute()
-  if ((await openInvitations(tx, workspaceId, now)).length >= INVITATIONS_MAX) {
-    throw new AppError('invitations_full')
-  }
   const token = newToken()
   const row: InvitationRow = {
     id: randomUUID(),
