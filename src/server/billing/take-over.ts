@@ -34,7 +34,7 @@ export function takingOver(deps: PlanDeps & { provider: PaymentProvider | undefi
     await endCheckout(tx, workspaceId)
     await changePlan(deps, tx, workspaceId, async (row) => {
       // A plan that the operator gave stays as it is.
-      if (!row?.provider) return []
+      if (!row?.provider) return
       const paid = {
         subscription_id: null,
         billing: null,
@@ -46,7 +46,6 @@ export function takingOver(deps: PlanDeps & { provider: PaymentProvider | undefi
         discount: null,
       }
       await updateWhere(tx, 'subscriptions', its).set(paid).execute()
-      return []
     })
   }
 
@@ -83,7 +82,6 @@ export function takingOver(deps: PlanDeps & { provider: PaymentProvider | undefi
         }))
         await changePlan(deps, tx, workspace_id, async () => {
           await end.where('provider', 'is not', null).execute()
-          return []
         })
       })
     }
