@@ -396,7 +396,7 @@ export const routeRules: Record<string, Rule> = {
   'PATCH /api/workspace/members/:memberId': accounts(404, { body: { role: 'viewer' } }),
   'DELETE /api/workspace/members/:memberId': accounts(404),
   'POST /api/workspace/leave': accounts(409),
-  'POST /api/workspace/hand-over': accounts(404, { body: { memberId: 'nobody' } }),
+  'POST /api/workspace/hand-over': accounts(404, { body: { memberId: 'absent' } }),
   'POST /api/invitations/look': everyone(410, token),
   'POST /api/invitations/accept': accounts(410, token),
   'POST /api/invitations/join': everyone(410, {
