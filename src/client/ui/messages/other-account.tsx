@@ -26,7 +26,7 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
   },
   'second-step': {
     title: 'Turn on two-step verification',
-    text: 'This workspace asks all its members for it. An authenticator app or a passkey will do. Then come back here.',
+    text: 'This workspace asks all its members for it. Set up an authenticator app, then come back here.',
     button: 'Set it up',
     act: () => window.location.assign('/profile?settings=sign-in'),
   },
