@@ -34,7 +34,8 @@ async function expectWholePage(page: Page) {
   ])
   await expect(sectionOf(page, 'Powerful Dashboard').getByRole('img')).toBeVisible()
   await expect(sectionOf(page, 'Pricing')).toContainText('Save 20%')
-  await expect(plan(page, 'Free').getByRole('listitem')).toHaveText([
+  const specified = plan(page, 'Free').getByRole('list').first()
+  await expect(specified.getByRole('listitem')).toHaveText([
     '3 QR codes',
     '14-day expiration',
     'Basic analytics',
