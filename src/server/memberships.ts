@@ -77,7 +77,11 @@ export async function workspacesOwnedBy(db: Db, personId: PersonId): Promise<Wor
   return rows.map(({ id }) => id)
 }
 
-/** The workspaces in which a person is, with their plans, the person's own first; one without a name has its owner's. */
+/** A workspace that was never named is called by its owner. */
+const shownName = (row: { name: string | null; owner: string }) =>
+  row.name ?? `${row.owner}’s workspace`
+
+/** The workspaces in which a person is, with their plans, the person's own first */
 export async function workspacesOf(db: Db, personId: PersonId): Promise<WorkspaceEntry[]> {
   const rows = await db
     .selectFrom('members')
@@ -93,12 +97,12 @@ export async function workspacesOf(db: Db, personId: PersonId): Promise<Workspac
     .map(({ id, name, owner, role, is_own, tier, status }) => {
       const isOwn = is_own === 1 && role === 'owner'
       const subscriptionTier = tierNow(tier && status ? { tier: tier as Tier, status } : undefined)
-      return { id, name: name ?? owner, role, isOwn, subscriptionTier }
+      return { id, name: shownName({ name, owner }), role, isOwn, subscriptionTier }
     })
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
 }
 
-/** The name of a workspace; its owner's if it has none */
+/** The name of a workspace as people see it */
 export async function nameOf(db: Db, id: WorkspaceId): Promise<string> {
   const row = await db
     .selectFrom('workspaces')
@@ -106,7 +110,7 @@ export async function nameOf(db: Db, id: WorkspaceId): Promise<string> {
     .select(['workspaces.name', 'users.name as owner'])
     .where('workspaces.id', '=', id)
     .executeTakeFirst()
-  return row?.name ?? row?.owner ?? ''
+  return row ? shownName(row) : ''
 }
 
 /** @throws AppError unauthorized if the workspace is gone */

@@ -40,7 +40,7 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     const token = tokenOf(await invite(owner, email.toUpperCase()))
     const visitor = new Person(tessera, email)
     expect(await look(visitor, token)).toMatchObject({
-      workspace: 'Ada Lovelace',
+      workspace: 'Ada Lovelace’s workspace',
       by: 'Ada Lovelace',
       email,
       role: 'editor',
@@ -149,7 +149,7 @@ describe.each(engines)('a workspace with several people on %s', (engine) => {
     expect(await codeOf(await program.post('/api/qr-codes', change))).toBe('role_forbids')
     expect((await program.call('/api/qr-codes')).status).toBe(200)
     const { members } = await workspaceOf(owner)
-    expect(members[1]?.programs).toEqual([{ kind: 'key', name: 'Robot' }])
+    expect(members[1]?.programs).toMatchObject([{ kind: 'key', name: 'Robot' }])
     await owner.ask(`/api/workspace/members/${editor.id}`, { method: 'DELETE' })
     expect(await codeOf(await program.call('/api/qr-codes'))).toBe('key_invalid')
     expect(await codeOf(await editor.call('/api/qr-codes'))).toBe('workspace_not_found')

@@ -22,7 +22,9 @@ for (const width of [390, 1440]) {
 
     await context.clearCookies()
     await page.goto(link)
-    await expect(page.getByRole('heading', { name: 'Join Ada Lovelace?' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Join Ada Lovelace’s workspace?' }),
+    ).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Create account and join' }).click()

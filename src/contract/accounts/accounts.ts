@@ -10,7 +10,7 @@ export const PASSWORD_MAX = 128
 /** A workspace in which a person is */
 export const workspaceEntry = z.strictObject({
   id: ownId,
-  name: text('Its name; for one without a name that of its owner.'),
+  name: text('Its name; “Ada’s workspace” for one that its owner Ada has not named.'),
   role: oneOf(roles, 'What you may do there.'),
   isOwn: flag('Whether it is the one that you have from the first day.'),
   subscriptionTier: oneOf(tiers, 'Its plan.'),
