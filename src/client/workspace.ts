@@ -55,11 +55,20 @@ export const permission = createStore(allowAll)
 /** Whether the person may make a call in the page's workspace. Without it, what makes the call is left out. */
 export const useMay = (route: WorkspaceRoute) => permission.use()(route)
 
-/** Most people own their workspace: they do not load the table of the roles. */
-export async function noteRole(role: Role): Promise<void> {
+let isOverPlan = false
+
+/**
+ * Notes what the person may do here; members of a workspace with more people than its plan has room for only look.
+ * Most people own their workspace: they do not load the table of the roles.
+ */
+export async function noteRole(role: Role, isOver = isOverPlan): Promise<void> {
+  isOverPlan = isOver
   if (role === 'owner') return permission.set(allowAll)
-  const { mayCall } = await import('#contract/accounts/roles.ts')
-  permission.set((route) => mayCall(role, route))
+  const { mayCall, rightOf } = await import('#contract/accounts/roles.ts')
+  permission.set((route) => {
+    const right = rightOf(route)
+    return mayCall(role, route) && !(isOver && (right === 'edit' || right === 'manage'))
+  })
 }
 
 const keyOf = (personId: string) => `workspace-of-${personId}`

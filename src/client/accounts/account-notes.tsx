@@ -3,14 +3,15 @@ import { useSessionStorage } from '@mantine/hooks'
 import { CalendarX, Eye, type LucideIcon, MailQuestion } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { User } from '#contract/accounts/accounts.ts'
+import type { Workspace } from '#contract/accounts/team.ts'
 import { request } from '../api.ts'
-import { formatDay } from '../formats.ts'
+import { capitalized, formatDay } from '../formats.ts'
 import { useKeptFocus } from '../ui/focus.ts'
 import note from '../ui/note.module.css'
 import { PlainButton } from '../ui/plain-button.tsx'
 import rows from '../ui/rows.module.css'
 import { ChangeButton, RowChange } from './change-button.tsx'
-import { useConfig, useZoneTold } from './queries.ts'
+import { isOverPlan, useConfig, useWorkspace, useZoneTold } from './queries.ts'
 
 /** A note about the account, above the page. The user can close most of them for the session. */
 export function AccountNotes({ user }: { user: User }) {
@@ -20,7 +21,7 @@ export function AccountNotes({ user }: { user: User }) {
   const area = useRef<HTMLDivElement>(null)
   useKeptFocus(area)
   // Without a mail server no link can be opened.
-  const note = noteOf(user, config?.mail === 'smtp')
+  const note = noteOf(user, useWorkspace(user), config?.mail === 'smtp')
   const isShown = note && !(note.close && isClosed)
   // Without a note it is there for the focus alone, and no gap stands after it.
   return (
@@ -45,7 +46,7 @@ export function AccountNotes({ user }: { user: User }) {
 }
 
 /** The note that the account needs now; `close` is the label of the button that closes it. */
-function noteOf(user: User, hasMail: boolean): (NoticeProps & { close?: string }) | undefined {
+function noteOf(user: User, workspace: Workspace | undefined, hasMail: boolean): Note | undefined {
   const { demo, deletionAt, email, emailVerified } = user
   if (demo === 'live') {
     // It cannot be closed: nothing else on the page says that the account is a demo.
@@ -74,10 +75,26 @@ function noteOf(user: User, hasMail: boolean): (NoticeProps & { close?: string }
     return {
       icon: CalendarX,
       title: `This account will be deleted on ${formatDay(deletionAt)}`,
-      children:
-        'Until then, your QR codes keep working. If you restore it, everything stays as it was.',
-      actions: <RestoreButton size="xs" />,
+      children: UNTIL_THEN,
+      actions: <RestoreButton what="account" size="xs" />,
       close: 'Delete as planned',
+    }
+  }
+  if (workspace?.deletionAt) {
+    const isOwner = workspace.role === 'owner'
+    return {
+      icon: CalendarX,
+      title: `This workspace will be deleted on ${formatDay(workspace.deletionAt)}`,
+      children: isOwner ? UNTIL_THEN : 'Until then, only its owner can restore it.',
+      actions: isOwner && <RestoreButton what="workspace" size="xs" />,
+    }
+  }
+  if (workspace && isOverPlan(workspace) && workspace.role !== 'owner') {
+    return {
+      icon: Eye,
+      title: 'You can only view this workspace',
+      children:
+        'It has more people than its plan has room for. You can make changes again once its plan is upgraded.',
     }
   }
   if (emailVerified || !hasMail) return undefined
@@ -90,6 +107,10 @@ function noteOf(user: User, hasMail: boolean): (NoticeProps & { close?: string }
   }
 }
 
+export const UNTIL_THEN =
+  'Until then, its QR codes keep working. If you restore it, everything stays as it was.'
+
+type Note = NoticeProps & { close?: string }
 type NoticeProps = { icon: LucideIcon; title: string; children: ReactNode; actions?: ReactNode }
 
 /** A note about the account, with buttons for what its owner can do. */
@@ -112,16 +133,18 @@ export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
   )
 }
 
-export function RestoreButton({ size }: { size?: string }) {
+type RestoreProps = { what: 'account' | 'workspace'; size?: string }
+
+export function RestoreButton({ what, size }: RestoreProps) {
   return (
     <ChangeButton
-      call={() => request('DELETE', '/api/account/deletion')}
-      done="Account restored"
-      failed="Failed to restore your account"
+      call={() => request('DELETE', `/api/${what}/deletion`)}
+      done={`${capitalized(what)} restored`}
+      failed={`Failed to restore the ${what}`}
       variant="filled"
       size={size}
     >
-      Restore account
+      {`Restore ${what}`}
     </ChangeButton>
   )
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AccountSettings } from '#contract/accounts/account-settings.ts'
 import type { PublicConfig, User } from '#contract/accounts/accounts.ts'
+import type { Workspace } from '#contract/accounts/team.ts'
 import { requestJson } from '../api.ts'
 import { browserZone } from '../formats.ts'
 import { drawnFor } from '../page-owner.ts'
 import { pathOf, queryClient } from '../query-client.ts'
 import { useCall } from '../ui/call.ts'
-import { noteRole, placeOf, rememberPlace } from '../workspace.ts'
+import { isInOwn, noteRole, placeOf, rememberPlace } from '../workspace.ts'
 
 type UserAnswer = Omit<User, 'subscriptionTier'> & Partial<User>
 
@@ -26,6 +27,20 @@ async function readUser(): Promise<UserAnswer> {
 }
 
 const userQuery = { queryKey: ['/api/auth/user'], queryFn: readUser }
+
+/** The page's workspace, of a person who is in several. It can take away what their role gives. */
+export function useWorkspace(user: User): Workspace | undefined {
+  // By another key than the settings', which read it afresh each time
+  const place = { queryKey: ['/api', 'workspace'], enabled: !isInOwn(user) }
+  const { data } = useQuery<Workspace>(place)
+  useEffect(() => {
+    if (data) void noteRole(data.role, isOverPlan(data))
+  }, [data])
+  return data
+}
+
+/** Whether a workspace has more people than its plan has room for: then all but its owner only look. */
+export const isOverPlan = ({ members, peopleMax }: Workspace) => members.length > peopleMax
 
 const configQuery = { queryKey: ['/api/config'] }
 

@@ -1,25 +1,9 @@
-import type { Role } from '#contract/accounts/roles.ts'
+import type { GivenRole } from '#contract/accounts/team.ts'
 
-/** The roles as people read them, each with what it lets them do. */
-export const roleWords: Record<Role, { label: string; description: string }> = {
-  owner: {
-    label: 'Owner',
-    description: 'Does everything, pays, and can hand the workspace over.',
-  },
-  admin: {
-    label: 'Admin',
-    description: 'Does everything but hand over or delete the workspace.',
-  },
-  editor: {
-    label: 'Editor',
-    description: 'Creates and changes QR codes, and can have API keys.',
-  },
-  viewer: {
-    label: 'Viewer',
-    description: 'Sees and downloads QR codes and their analytics, and changes nothing.',
-  },
-  billing: {
-    label: 'Billing',
-    description: 'Chooses the plan, pays, and sees the invoices, but no QR codes.',
-  },
+/** What a person can do in each role */
+export const roleWords: Record<GivenRole, string> = {
+  admin: 'Can do everything except hand over or delete the workspace.',
+  editor: 'Can create and change QR codes, and have API keys.',
+  viewer: 'Can view and download QR codes and their analytics.',
+  billing: 'Can choose the plan, pay, and see invoices. Can’t see QR codes.',
 }

@@ -2,11 +2,11 @@ import { Button, Menu, Text } from '@mantine/core'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import type { User, WorkspaceEntry } from '#contract/accounts/accounts.ts'
 import { plans } from '#contract/billing/plans.ts'
+import { capitalized } from '../formats.ts'
 import { ask } from '../ui/messages/confirm-dialog.tsx'
 import { Quiet } from '../ui/quiet.tsx'
 import { addressIn, placeOf } from '../workspace.ts'
 import { NewWorkspaceForm } from './new-workspace-form.tsx'
-import { roleWords } from './role-words.ts'
 import styles from './site-header.module.css'
 
 type Props = { user: User; workspaces: readonly WorkspaceEntry[] }
@@ -50,7 +50,7 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
               <bdi>{one.name}</bdi>
             </Text>
             <Quiet>
-              {roleWords[one.role].label}, {plans[one.subscriptionTier].name} plan
+              {capitalized(one.role)}, {plans[one.subscriptionTier].name} plan
             </Quiet>
           </Menu.Item>
         ))}

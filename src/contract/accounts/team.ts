@@ -30,7 +30,7 @@ const workspaceName = plainText.min(1, 'Enter a name').max(60, 'Use up to 60 cha
 export const newWorkspace = z.strictObject({ name: workspaceName })
 
 /** A key or an app that a member has made, and that ends with the membership */
-const program = z.strictObject({ kind: z.enum(['key', 'app']), name: z.string() })
+const program = z.strictObject({ id: z.string(), kind: z.enum(['key', 'app']), name: z.string() })
 
 export const member = z.strictObject({
   id: text('The id of the person.'),

@@ -1,5 +1,4 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { plans } from '#contract/billing/plans.ts'
 import type { ApiKeyEntry, MadeApiKey } from '#contract/integrations/api-keys.ts'
 import { KEYS_MAX } from '#contract/integrations/api-keys.ts'
@@ -16,18 +15,17 @@ import { NewKeyForm } from './new-key-form.tsx'
 import { scopeText } from './scope-choice.tsx'
 import type { SectionProps } from './sections.ts'
 import { proved, remove, useFresh } from './settings-calls.ts'
-import { CopyButton, ShownOnce } from './shown-once.tsx'
+import { CopyButton, showOnce } from './shown-once.tsx'
 
 const NOT_IN_PLAN = {
-  some: 'Your keys and connected apps are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.',
+  some: 'Keys and connected apps are paused because the API is part of the Unlimited plan. They’ll work again as soon as you’re on it.',
   none: 'The API is part of the Unlimited plan. Upgrade to create keys here.',
 }
-const FULL = `You have ${KEYS_MAX} keys, the most an account can have. Revoke one to create another.`
+const FULL = `There are ${KEYS_MAX} keys, the most a workspace can have. Revoke one to create another.`
 
 /** The keys of programs that act for the account. */
 export function KeysSection({ user }: SectionProps) {
   const keys = useFresh<ApiKeyEntry[]>('/api/account/keys')
-  const [made, setMade] = useState<MadeApiKey | null>(null)
   const { hasApi } = plans[user.subscriptionTier]
   return (
     <>
@@ -52,7 +50,7 @@ export function KeysSection({ user }: SectionProps) {
       {keys.data && hasApi && (
         <>
           <NewSection title="New key" full={keys.data.length >= KEYS_MAX && FULL}>
-            <NewKeyForm onMade={setMade} />
+            <NewKeyForm onMade={showKey} />
           </NewSection>
           <Section
             title="Connect an AI agent"
@@ -63,28 +61,27 @@ export function KeysSection({ user }: SectionProps) {
         </>
       )}
       <AppsSection />
-      <ShownOnce
-        title="Your new API key"
-        shown={made}
-        done="I’ve saved it"
-        onClose={() => setMade(null)}
-      >
-        {({ key, scope }) => (
-          <>
-            <Text size="sm">
-              Copy it now and store it like a password. We won’t show it again. Anyone who has it
-              can {scope === 'write' ? 'see and change' : 'see'} your QR codes.
-            </Text>
-            <code className={form.copied}>{key}</code>
-            <Group>
-              <CopyButton text={key}>Copy key</CopyButton>
-            </Group>
-          </>
-        )}
-      </ShownOnce>
     </>
   )
 }
+
+const showKey = ({ key, scope }: MadeApiKey) =>
+  showOnce({
+    title: 'Your new API key',
+    done: 'I’ve saved it',
+    children: (
+      <>
+        <Text size="sm">
+          Copy it now and store it like a password. We won’t show it again. Anyone who has it can{' '}
+          {scope === 'write' ? 'see and change' : 'see'} your QR codes.
+        </Text>
+        <code className={form.copied}>{key}</code>
+        <Group>
+          <CopyButton text={key}>Copy key</CopyButton>
+        </Group>
+      </>
+    ),
+  })
 
 const isOver = (endsAt: string | null) => endsAt !== null && new Date(endsAt) <= new Date()
 
@@ -142,8 +139,8 @@ function PausedKey({ id, name }: Pick<ApiKeyEntry, 'id' | 'name'>) {
   })
   return (
     <Stack gap="xs" mt="xs" align="flex-start" c="var(--text)">
-      We paused this key because we restored a backup, which can bring back keys you had revoked.
-      Turn it on again if you still need it.
+      We paused this key because the person who made it left, or because we restored a backup, which
+      can bring back revoked keys. Turn it on again if you still need it.
       <ResumeButton name={name} isBusy={resume.isPending} onClick={() => resume.mutate()} />
     </Stack>
   )

@@ -11,13 +11,10 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { toast } from '../../ui/messages/toast.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { BAD } from '../../ui/theme/theme.ts'
 import { isInOwn, useMay } from '../../workspace.ts'
-import { RestoreButton } from '../account-notes.tsx'
-import { ChangeButton } from '../change-button.tsx'
 import { refreshAccount } from '../queries.ts'
+import { Deletion } from './deletion.tsx'
 import type { SectionProps } from './sections.ts'
-import { proved } from './settings-calls.ts'
 
 export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
   const mayExport = useMay('GET /api/account/export')
@@ -31,34 +28,9 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
           <TakeLinks />
         </Section>
       )}
-      {deletionAt ? (
-        <Section
-          title={`This account will be deleted on ${formatDay(deletionAt)}`}
-          text="Until then, your QR codes keep working. If you restore it, everything stays as it was."
-        >
-          <RestoreButton />
-        </Section>
-      ) : (
-        <Section
-          title="Delete account"
-          text={`Your QR codes keep working for ${DELETION_DAYS} days, and you can change your mind until then.`}
-        >
-          <ChangeButton
-            call={() => proved('deletion')}
-            failed="Failed to delete your account"
-            question={{
-              title: 'Delete your account?',
-              text: <WhatHappens user={user} />,
-              stay: 'Keep my account',
-              go: 'Delete account',
-            }}
-            variant="filled"
-            color={BAD}
-          >
-            Delete account
-          </ChangeButton>
-        </Section>
-      )}
+      <Deletion what="account" name="your account" deletionAt={deletionAt}>
+        <WhatHappens user={user} />
+      </Deletion>
     </>
   )
 }
@@ -69,6 +41,7 @@ function WhatHappens({ user }: { user: User }) {
   const sentences = [
     `Your QR codes keep working for ${DELETION_DAYS} days, until ${end}. After that, visitors see a page that says the code no longer works. No one else ever gets its link.`,
     ...(tier === 'free' || !isInOwn(user) ? [] : [`Your ${name} plan won’t renew.`]),
+    ...(user.workspaces ? ['You leave all other workspaces. What you made there stays.'] : []),
     'Until then you can restore everything: log in and choose “Restore account”.',
     `On ${end}, your codes, scans, pictures, and settings are deleted for good.`,
   ]

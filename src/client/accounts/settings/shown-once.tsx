@@ -2,31 +2,25 @@ import { Button, Stack } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { copyText } from '../../files/clipboard.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { ask } from '../../ui/messages/confirm-dialog.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
 
-type Props<Shown> = {
-  title: string
-  shown: Shown | null
-  done: string
-  onClose: () => void
-  children: (shown: Shown) => ReactNode
-}
+type Once = { title: string; done: string; onClosed?: () => void; children: ReactNode }
 
 /** Shows something once, so only its button closes the dialog. */
-export function ShownOnce<Shown>({ title, shown, done, onClose, children }: Props<Shown>) {
-  return (
-    <Dialog opened={shown !== null} onClose={onClose} title={title} what={title} isAnswered>
-      {shown !== null && (
-        <Stack>
-          {children(shown)}
-          <Button onClick={onClose} data-autofocus>
-            {done}
-          </Button>
-        </Stack>
-      )}
-    </Dialog>
-  )
+export function showOnce({ done, children, ...dialog }: Once): void {
+  const close = ask({
+    ...dialog,
+    isAnswered: true,
+    children: (
+      <Stack>
+        {children}
+        <Button onClick={() => close()} data-autofocus>
+          {done}
+        </Button>
+      </Stack>
+    ),
+  })
 }
 
 export function CopyButton({ text, children }: { text: string; children: string }) {

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { joinAsNew, type ShownInvitation } from '#contract/accounts/team.ts'
-import { formatDay } from '../../formats.ts'
+import { capitalized, formatDay } from '../../formats.ts'
 import { forgetForm, keep, keptText } from '../../kept-form.ts'
 import { firstFocus } from '../../ui/focus.ts'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
@@ -71,37 +71,39 @@ function enter({ role }: ShownInvitation, { workspaceId }: { workspaceId: string
 
 const buttons = { join: 'Join', 'log-in': 'Log in', 'other-account': 'Log out' }
 
+/** Before the address that is invited */
+const forWhom: Partial<Record<ShownInvitation['next'], string>> = {
+  'other-account': 'You’re logged in with another address. This invitation is for ',
+  'sign-up': 'Create your account for ',
+}
+
 /** The title and text of an invitation */
 function wordsOf({ workspace, by, email, role, endsAt, next }: ShownInvitation) {
-  const isHandOver = role === 'owner'
   const text = (
-    <>
-      <b>
-        <bdi>{by}</bdi>
-      </b>{' '}
-      {isHandOver
-        ? 'hands this workspace over to you. You decide about its members, and pay for its plan with your own card.'
-        : 'invites you to work on the QR codes of this workspace with your own login.'}
-      {!isHandOver && (
-        <Text mt="xs">
-          You join as <b>{roleWords[role].label}</b>.
-        </Text>
+    <Stack gap="xs">
+      <span>
+        <b>
+          <bdi>{by}</bdi>
+        </b>{' '}
+        {role === 'owner'
+          ? 'wants you to own this workspace. You’ll decide about its members, and pay for its plan with your own card.'
+          : 'invites you to this workspace, with your own login.'}
+      </span>
+      {role !== 'owner' && (
+        <span>
+          Your role: <b>{capitalized(role)}</b>. {roleWords[role]}
+        </span>
       )}
-      <Quiet>{roleWords[role].description}</Quiet>
-      <Quiet mt="xs">The invitation is open until {formatDay(endsAt)}.</Quiet>
-      {next === 'other-account' && (
-        <Text mt="xs">
-          It’s for <b>{email}</b>, and you’re logged in with another address.
-        </Text>
+      {forWhom[next] && (
+        <span>
+          {forWhom[next]}
+          <b>{email}</b>.
+        </span>
       )}
-      {next === 'sign-up' && (
-        <Text mt="xs">
-          Create your account for <b>{email}</b>.
-        </Text>
-      )}
-    </>
+      <Quiet>This invitation expires on {formatDay(endsAt)}.</Quiet>
+    </Stack>
   )
-  return { title: isHandOver ? `Take over ${workspace}?` : `Join ${workspace}?`, text }
+  return { title: `${role === 'owner' ? 'Take over' : 'Join'} ${workspace}?`, text }
 }
 
 type NewProps = { shown: ShownInvitation; token: string; onOver: () => void }

@@ -159,7 +159,13 @@ export function LinkOver({ kind, isLost, typed }: OverProps) {
           : 'It was already used, or it’s too old. Each link works once.'}
       </StepHead>
       {kind === 'invitation' ? (
-        <Text>Ask the person who invited you for a new one.</Text>
+        <>
+          <Text>
+            If you’ve already joined, log in. Otherwise, ask the person who invited you for a new
+            one.
+          </Text>
+          <BackToSignIn />
+        </>
       ) : kind === 'approve-email' || kind === 'prove-email' ? (
         // Only the owner of an account asks for a change of its address.
         <Text>

@@ -25,15 +25,19 @@ type Joined = { workspaceId: string }
 const post =
   <Body, Answer = SignInAnswer>(path: string) =>
   (body: Body): Promise<Answer> =>
-    requestJson('POST', `/api/auth/${path}`, body)
+    requestJson('POST', `/api/${path}`, body)
 
 export const readConfig = () => requestJson<PublicConfig>('GET', '/api/config')
-export const signIn = post<SignIn>('sign-in/email')
-export const signUp = post<SignUp>('sign-up/email')
-export const sendCode = post<SecondFactorCode>('sign-in/second-factor')
-export const signInByLink = post<MailedToken>('sign-in/link/use')
-export const passkeyOptions = post<void, PublicKeyCredentialRequestOptionsJSON>('passkey/options')
-export const signInByPasskey = post<{ response: AuthenticationResponseJSON }>('sign-in/passkey')
+export const signIn = post<SignIn>('auth/sign-in/email')
+export const signUp = post<SignUp>('auth/sign-up/email')
+export const sendCode = post<SecondFactorCode>('auth/sign-in/second-factor')
+export const signInByLink = post<MailedToken>('auth/sign-in/link/use')
+export const passkeyOptions = post<void, PublicKeyCredentialRequestOptionsJSON>(
+  'auth/passkey/options',
+)
+export const signInByPasskey = post<{ response: AuthenticationResponseJSON }>(
+  'auth/sign-in/passkey',
+)
 
 const mailCalls = {
   'reset-password': '/api/auth/forgot-password',
@@ -70,14 +74,9 @@ export async function proveByPassword(
   return response.status === 204 ? undefined : response.json()
 }
 
-const invitation =
-  <Body, Answer>(call: string) =>
-  (body: Body): Promise<Answer> =>
-    requestJson('POST', `/api/invitations/${call}`, body)
-
-export const lookAtInvitation = invitation<MailedToken, ShownInvitation>('look')
-export const acceptInvitation = invitation<MailedToken, Joined>('accept')
-export const joinByInvitation = invitation<JoinAsNew, Joined>('join')
+export const lookAtInvitation = post<MailedToken, ShownInvitation>('invitations/look')
+export const acceptInvitation = post<MailedToken, Joined>('invitations/accept')
+export const joinByInvitation = post<JoinAsNew, Joined>('invitations/join')
 
 export const signOut = () => request('POST', '/api/auth/sign-out')
 

@@ -31,6 +31,8 @@ type Shown = {
   onClose?: (() => void) | undefined
   /** Called when it has gone, for the focus. */
   onClosed?: (() => void) | undefined
+  /** Nothing but its own buttons closes it. */
+  isAnswered?: boolean
 }
 
 /** The dialogs that lie above all others, the newest last. One that has closed stays until another opens: it gives the focus back. */
@@ -70,7 +72,7 @@ export const withdrawQuestion = () => closeWhere(() => true)
 
 /** Draws the questions that are open. */
 export function Questions() {
-  return asked.use().map(({ id, opened, title, children, onClose, onClosed }) => {
+  return asked.use().map(({ id, opened, title, children, onClose, onClosed, isAnswered }) => {
     const close = () => {
       closeWhere((one) => one === id)
       onClose?.()
@@ -87,7 +89,9 @@ export function Questions() {
         onExitTransitionEnd={onClosed}
         // Mantine listens on the window: the Esc that leads to the question would answer it as well.
         closeOnEscape={false}
-        onKeyDown={(event) => event.key === 'Escape' && close()}
+        onKeyDown={(event) => event.key === 'Escape' && !isAnswered && close()}
+        closeOnClickOutside={!isAnswered}
+        withCloseButton={!isAnswered}
       >
         {children}
       </LateModal>

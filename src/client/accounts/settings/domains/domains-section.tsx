@@ -27,7 +27,7 @@ export function DomainsSection() {
         what="Your domains"
         query={list}
         entries={list.data?.domains}
-        none="You have no domains yet."
+        none="No domains yet."
         row={(domain) => <DomainRow key={domain.id} domain={domain} />}
         notInPlan={limit === 0 && NOT_IN_PLAN}
       />

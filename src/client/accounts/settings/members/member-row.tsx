@@ -1,6 +1,6 @@
 import { Badge, Box, Checkbox, Group, List } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
-import { hasRight, type Role } from '#contract/accounts/roles.ts'
+import { useRef, useState } from 'react'
+import type { Role } from '#contract/accounts/roles.ts'
 import {
   type GivenRole,
   type MadeInvitation,
@@ -8,28 +8,24 @@ import {
   roleChange,
 } from '#contract/accounts/team.ts'
 import { request, requestJson } from '../../../api.ts'
-import { formatDay } from '../../../formats.ts'
+import { capitalized, formatDay } from '../../../formats.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { Row } from '../../../ui/rows.tsx'
+import { useMay } from '../../../workspace.ts'
 import { RowChange } from '../../change-button.tsx'
-import { roleWords } from '../../role-words.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { withProof } from '../proof.tsx'
+import { showMade } from './invitations.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { memberPath, WORKSPACE } from './workspace-calls.ts'
+import { WORKSPACE } from './workspace-calls.ts'
 
-type Props = {
-  member: Member
-  /** The reader's */
-  role: Role
-  /** Says how an offer of the workspace reaches its person. */
-  show: (made: MadeInvitation) => void
-}
+/** `role` is the reader's. */
+type Props = { member: Member; role: Role }
 
 /** A person of the workspace, with what the reader can do about them. */
-export function MemberRow(props: Props) {
-  const { name, email, role, since, isYou, hasSecondStep } = props.member
-  const mayChange = hasRight(props.role, 'manage') && role !== 'owner' && !isYou
+export function MemberRow({ member, role }: Props) {
+  const { name, email, since, isYou, hasSecondStep } = member
+  const mayChange = useMay('PATCH /api/workspace/members/:memberId')
   return (
     <Row
       title={
@@ -41,8 +37,10 @@ export function MemberRow(props: Props) {
       }
       lines={[
         email,
-        `${roleWords[role].label} since ${formatDay(since)}`,
-        mayChange && <Changes key="changes" {...props} />,
+        `${capitalized(member.role)} since ${formatDay(since)}`,
+        mayChange && member.role !== 'owner' && !isYou && (
+          <Changes key="changes" member={member} role={role} />
+        ),
       ]}
     />
   )
@@ -54,14 +52,27 @@ const Mark = ({ children }: { children: string }) => (
   </Badge>
 )
 
-function Changes({ member, role, show }: Props) {
+const REMOVAL = 'They lose access right away. What they made here stays.'
+
+function Changes({ member, role }: Props) {
   const { id, name, programs } = member
+  const path = `${WORKSPACE}/members/${id}`
+  const isOwner = role === 'owner'
   const [isOpen, setOpen] = useState(false)
   // Each question has a new box. The call reads it after the question has closed.
   const keepBox = useRef<HTMLInputElement>(null)
   const removal = (
-    <Removal programs={programs}>
-      {role === 'owner' && (
+    <>
+      {REMOVAL}{' '}
+      {isOwner
+        ? 'These keys and apps stop working, unless you keep them:'
+        : 'These keys and apps stop working:'}
+      <List size="sm" my="xs">
+        {programs.map((program) => (
+          <List.Item key={program.id}>{program.name}</List.Item>
+        ))}
+      </List>
+      {isOwner && (
         <Checkbox
           label="Keep them as mine (API keys start paused)"
           ref={(box) => {
@@ -69,7 +80,7 @@ function Changes({ member, role, show }: Props) {
           }}
         />
       )}
-    </Removal>
+    </>
   )
   return (
     <Box c="var(--text)">
@@ -82,22 +93,20 @@ function Changes({ member, role, show }: Props) {
         >
           Change role
         </PlainButton>
-        {role === 'owner' && (
+        {isOwner && (
           <RowChange
             call={() =>
-              withProof((password) =>
-                requestJson<MadeInvitation>('POST', `${WORKSPACE}/hand-over`, {
-                  memberId: id,
-                  password,
-                }),
-              )
+              withProof((password) => {
+                const body = { memberId: id, password }
+                return requestJson<MadeInvitation>('POST', `${WORKSPACE}/hand-over`, body)
+              })
             }
-            show={show}
+            show={showMade}
             failed="Failed to offer the workspace"
             busyText="Offering..."
             question={{
               title: `Hand this workspace over to ${name}?`,
-              text: 'They get an email and accept it. Then they’re the owner and pay for the plan with their own card. You stay as an admin, and we no longer charge you for it.',
+              text: 'Once they accept, they own it and pay for its plan with their own card. You stay as an admin, and we stop charging you.',
               stay: 'Cancel',
               go: 'Hand over',
               grave: false,
@@ -108,14 +117,12 @@ function Changes({ member, role, show }: Props) {
           </RowChange>
         )}
         <RowChange
-          call={() =>
-            request('DELETE', memberPath(id) + (keepBox.current?.checked ? '?takeOver=true' : ''))
-          }
+          call={() => request('DELETE', path + (keepBox.current?.checked ? '?takeOver=true' : ''))}
           done="Member removed"
           failed="Failed to remove the member"
           question={{
             title: `Remove ${name}?`,
-            text: removal,
+            text: programs.length > 0 ? removal : REMOVAL,
             stay: 'Keep member',
             go: 'Remove member',
           }}
@@ -128,36 +135,16 @@ function Changes({ member, role, show }: Props) {
         <ChangeForm
           schema={roleChange}
           initialValues={{ role: member.role as GivenRole }}
-          call={(body) => request('PATCH', memberPath(id), body)}
+          call={(body) => request('PATCH', path, body)}
           done="Role changed"
           failed="Failed to change the role"
           onDone={() => setOpen(false)}
           label={`Role of ${name}`}
           button="Save role"
         >
-          {(form) => <RoleChoice {...form.getInputProps('role')} />}
+          <RoleChoice />
         </ChangeForm>
       )}
     </Box>
-  )
-}
-
-type RemovalProps = Pick<Member, 'programs'> & { children: ReactNode }
-
-/** The effects of a removal. The children offer to keep the programs. */
-function Removal({ programs, children }: RemovalProps) {
-  if (programs.length === 0) return 'They’re out right away. What they made here stays.'
-  return (
-    <>
-      They’re out right away. What they made here stays.{' '}
-      {children ? 'These stop working, unless you keep them:' : 'These stop working:'}
-      <List size="sm" my="xs">
-        {programs.map(({ name }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two keys can have one name
-          <List.Item key={index}>{name}</List.Item>
-        ))}
-      </List>
-      {children}
-    </>
   )
 }

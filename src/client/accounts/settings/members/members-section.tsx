@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
-import { useState } from 'react'
-import type { MadeInvitation, Workspace } from '#contract/accounts/team.ts'
+import { DELETION_DAYS } from '#contract/accounts/account-settings.ts'
+import { type Workspace, workspaceChange } from '#contract/accounts/team.ts'
 import { peopleText } from '#contract/billing/plans.ts'
 import { request } from '../../../api.ts'
 import { Loaded } from '../../../ui/dialog/dialog.tsx'
@@ -9,32 +9,35 @@ import { Section } from '../../../ui/section.tsx'
 import { isInOwn, useMay } from '../../../workspace.ts'
 import { ChangeButton } from '../../change-button.tsx'
 import { NewWorkspaceForm } from '../../new-workspace-form.tsx'
-import { useChange } from '../../queries.ts'
+import { isOverPlan, useChange } from '../../queries.ts'
+import { Field } from '../../sign-in/step-parts.tsx'
+import { ChangeForm } from '../change-form.tsx'
+import { Deletion } from '../deletion.tsx'
 import { NotInPlan } from '../list-section.tsx'
 import type { SectionProps } from '../sections.ts'
 import { useFresh } from '../settings-calls.ts'
-import { DeleteWorkspace } from './delete-workspace.tsx'
-import { InvitationLink, Invitations, showMade } from './invitations.tsx'
+import { Invitations } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
-import { NameForm } from './name-form.tsx'
-import { WORKSPACE } from './workspace-calls.ts'
+import { saveWorkspace, WORKSPACE } from './workspace-calls.ts'
 import { WorkspaceHistory } from './workspace-history.tsx'
 
 const ALONE =
   'Invite people to work on these QR codes with you, each with their own login. Professional has room for 3 people, Unlimited for 25.'
 
 /** The people of the page's workspace, and what belongs to all of them. */
-export function MembersSection({ user }: SectionProps) {
+export function MembersSection({ user, config }: SectionProps) {
   const workspace = useFresh<Workspace>(WORKSPACE)
   return (
     <>
       <Loaded query={workspace} what="The members">
-        {(known) => <Team workspace={known} isOwn={isInOwn(user)} />}
+        {(known) => (
+          <Team workspace={known} isOwn={isInOwn(user)} hasSecondStep={config.passwordLogin} />
+        )}
       </Loaded>
       {!user.workspaces && (
         <Section
           title="New workspace"
-          text="QR codes, a plan, and members of their own, such as for another company. Yours stays as it is."
+          text="For another company or client, with its own QR codes, plan, and members. This one stays as it is."
         >
           <NewWorkspaceForm />
         </Section>
@@ -43,49 +46,73 @@ export function MembersSection({ user }: SectionProps) {
   )
 }
 
-type Props = { workspace: Workspace; isOwn: boolean }
+type Props = {
+  workspace: Workspace
+  isOwn: boolean
+  /** Whether this server has two-step verification */
+  hasSecondStep: boolean
+}
 
-function Team({ workspace, isOwn }: Props) {
-  const { role, members, peopleMax, invitations } = workspace
+function Team({ workspace, isOwn, hasSecondStep }: Props) {
+  const { name, role, members, peopleMax, invitations, deletionAt } = workspace
   const mayManage = useMay('PATCH /api/workspace')
-  const [made, setMade] = useState<MadeInvitation | null>(null)
-  const show = (answer: MadeInvitation) => showMade(answer, setMade)
-  const isAlone = members.length === 1 && invitations.length === 0
-  const ending =
-    role === 'owner' ? (
-      !isOwn && <DeleteWorkspace workspace={workspace} />
-    ) : (
-      <Leave name={workspace.name} />
-    )
-  if (isAlone && peopleMax === 1) {
-    return (
-      <>
+  const isOwner = role === 'owner'
+  const isAlone = members.length === 1 && invitations.length === 0 && peopleMax === 1
+  return (
+    <>
+      {isAlone ? (
         <Section title="Members">
           <NotInPlan>{ALONE}</NotInPlan>
         </Section>
-        {ending}
-      </>
-    )
-  }
-  return (
-    <>
-      <Section
-        title="Members"
-        text={`The plan has room for ${peopleText(peopleMax)}, open invitations included.`}
-      >
-        <Rows>
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} role={role} show={show} />
-          ))}
-        </Rows>
-      </Section>
-      {mayManage && <Invitations workspace={workspace} show={show} />}
-      {mayManage && <NameForm workspace={workspace} />}
-      {role === 'owner' && <SecondStep isDemanded={workspace.demandsSecondStep} />}
-      {mayManage && <WorkspaceHistory />}
-      {ending}
-      <InvitationLink made={made} onClose={() => setMade(null)} />
+      ) : (
+        <Section
+          title="Members"
+          text={
+            isOverPlan(workspace)
+              ? `The plan has room for ${peopleText(peopleMax)}. Until it has room for everyone, only the owner can make changes.`
+              : `The plan has room for ${peopleText(peopleMax)}, open invitations included.`
+          }
+        >
+          <Rows>
+            {members.map((member) => (
+              <MemberRow key={member.id} member={member} role={role} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {mayManage && !isAlone && <Invitations workspace={workspace} />}
+      {mayManage && !(isAlone && isOwn) && <NameForm name={name} />}
+      {isOwner && !isAlone && hasSecondStep && (
+        <SecondStep isDemanded={workspace.demandsSecondStep} />
+      )}
+      {mayManage && !isAlone && <WorkspaceHistory />}
+      {isOwner && !isOwn && (
+        <Deletion what="workspace" name={name} deletionAt={deletionAt}>
+          {`Its QR codes keep working for ${DELETION_DAYS} days. After that, its codes, scans, and settings are gone for good, for all its members. Its plan won’t renew.`}
+        </Deletion>
+      )}
+      {!isOwner && <Leave name={name} />}
     </>
+  )
+}
+
+/** The name of the workspace. */
+function NameForm({ name }: { name: string }) {
+  return (
+    <Section title="Workspace name" text="Everyone in the workspace sees it.">
+      <ChangeForm
+        schema={workspaceChange}
+        initialValues={{ name }}
+        stays
+        call={saveWorkspace}
+        done="Name saved"
+        failed="Failed to save the name"
+        button="Save name"
+        variant="default"
+      >
+        <Field label="Name" autoComplete="organization" name="name" />
+      </ChangeForm>
+    </Section>
   )
 }
 
@@ -98,8 +125,8 @@ function SecondStep({ isDemanded }: { isDemanded: boolean }) {
   return (
     <Section title="How members log in">
       <Switch
-        label="Every member needs two-step verification"
-        description="An authenticator app or a passkey. Without one, they can’t use this workspace."
+        label="Require two-step verification"
+        description="Members who haven’t turned it on can’t use this workspace until they do."
         checked={change.isPending ? change.variables : isDemanded}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
       />

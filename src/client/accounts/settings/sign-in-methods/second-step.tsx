@@ -16,61 +16,59 @@ import { Section } from '../../../ui/section.tsx'
 import { ChangeButton } from '../../change-button.tsx'
 import { withProof } from '../proof.tsx'
 import { proved, provedJson } from '../settings-calls.ts'
-import { CopyButton, ShownOnce } from '../shown-once.tsx'
+import { CopyButton, showOnce } from '../shown-once.tsx'
 import { type ProvedOffer, SecondStepSetup } from './second-step-setup.tsx'
 
 type State = AccountSettings['secondFactor']
 
 /** A code from an app after the password. */
 export function SecondStep({ state, email }: { state: State; email: string }) {
-  const [codes, setCodes] = useState<string[] | null>(null)
   const area = useRef<HTMLDivElement>(null)
-  const close = () => {
-    setCodes(null)
-    // With the first codes, the button that opened them has left the page.
-    focusUnlessReturned(() => area.current?.focus())
-  }
+  const onCodes = (codes: string[]) =>
+    showOnce({
+      title: 'Your recovery codes',
+      done: 'I’ve saved them',
+      // With the first codes, the button that opened them has left the page.
+      onClosed: () => focusUnlessReturned(() => area.current?.focus()),
+      children: <Codes codes={codes} email={email} />,
+    })
   return (
     <Section
       title="Two-step verification"
       text="After your password or an emailed link, we ask for a code from an app on your phone. Passkeys don’t need a code."
     >
       <Box ref={area} tabIndex={-1} w="100%">
-        {state.isOn ? <On state={state} onCodes={setCodes} /> : <Off onCodes={setCodes} />}
+        {state.isOn ? <On state={state} onCodes={onCodes} /> : <Off onCodes={onCodes} />}
       </Box>
-      <ShownOnce title="Your recovery codes" shown={codes} done="I’ve saved them" onClose={close}>
-        {(all) => (
-          <>
-            <Text size="sm">
-              If you lose your phone, each one works once in place of the app’s code. Store them
-              like a password. We won’t show them again.
-            </Text>
-            <SimpleGrid
-              component="ul"
-              cols={{ base: 1, xs: 2 }}
-              spacing={8}
-              className={form.copied}
-            >
-              {all.map((code) => (
-                <li key={code}>
-                  <code>{code}</code>
-                </li>
-              ))}
-            </SimpleGrid>
-            <Group gap="xs">
-              <CopyButton text={all.join('\n')}>Copy codes</CopyButton>
-              <PlainButton
-                size="xs"
-                leftSection={<Download size={14} aria-hidden />}
-                onClick={() => saveFile(fileOf(all, email), 'tessera-recovery-codes.txt')}
-              >
-                Download codes
-              </PlainButton>
-            </Group>
-          </>
-        )}
-      </ShownOnce>
     </Section>
+  )
+}
+
+function Codes({ codes, email }: { codes: string[]; email: string }) {
+  return (
+    <>
+      <Text size="sm">
+        If you lose your phone, each one works once in place of the app’s code. Store them like a
+        password. We won’t show them again.
+      </Text>
+      <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={8} className={form.copied}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <CopyButton text={codes.join('\n')}>Copy codes</CopyButton>
+        <PlainButton
+          size="xs"
+          leftSection={<Download size={14} aria-hidden />}
+          onClick={() => saveFile(fileOf(codes, email), 'tessera-recovery-codes.txt')}
+        >
+          Download codes
+        </PlainButton>
+      </Group>
+    </>
   )
 }
 

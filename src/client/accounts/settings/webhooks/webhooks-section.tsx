@@ -14,7 +14,7 @@ const NOT_IN_PLAN = {
   some: 'Your webhooks are paused because they’re part of the Unlimited plan. Once you’re on it again, waiting events are sent.',
   none: 'Webhooks are part of the Unlimited plan. Upgrade to add them here.',
 }
-const FULL = `You have ${WEBHOOKS_MAX} webhooks, the most an account can have. Remove one to add another.`
+const FULL = `There are ${WEBHOOKS_MAX} webhooks, the most a workspace can have. Remove one to add another.`
 
 /** The servers that get the account's events. */
 export function WebhooksSection() {
