@@ -35,9 +35,11 @@ export default function ProfilePage() {
   useDidUpdate(() => top.current?.focus(), [section === null])
   const user = useUser()
   const mayChooseMails = useMay('PUT /api/analytics/mails')
-  const subscription = useSubscription({ enabled: user.isSuccess })
+  // The settings read neither: a member who still has to set up two-step verification may not.
+  const isRead = user.isSuccess && section === null
+  const subscription = useSubscription({ enabled: isRead })
   const mayRead = useMay('GET /api/analytics/user')
-  const analytics = useUserAnalytics({ enabled: user.isSuccess && mayRead })
+  const analytics = useUserAnalytics({ enabled: isRead && mayRead })
   if (isUnauthorized(user.error)) return <SignedOut section={section} />
   if (user.isError) return <AccountFailure user={user} />
   if (user.isPending) return <PageSpinner />

@@ -1,4 +1,4 @@
-import { List, Stack } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { CANCELING, type CheckoutRequest, type Subscription } from '#contract/billing/billing.ts'
 import {
@@ -8,6 +8,7 @@ import {
   plans,
   type Tier,
 } from '#contract/billing/plans.ts'
+import { formatDay } from '../../formats.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
@@ -96,6 +97,12 @@ export function PlanChoice({ current, subscription, billing, wanted, off, isStri
   return (
     <Stack gap="lg" role="group" aria-label="Plans" ref={area} tabIndex={-1}>
       {next && <PlannedChange next={next} />}
+      {isTaken && subscription.currentPeriodEnd && (
+        <Text>
+          {plans[current].name} is paid for until {formatDay(subscription.currentPeriodEnd)}. If you
+          choose a plan before then, it starts right away and replaces it.
+        </Text>
+      )}
       <PlanGrid
         current={isTaken ? 'free' : current}
         chosen={chosen}

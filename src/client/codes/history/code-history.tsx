@@ -30,7 +30,11 @@ export function CodeHistory({ code }: { code: QrCode }) {
             <EmptyState
               icon={History}
               title="No changes yet"
-              text="When you change where this code leads, you can go back from here."
+              text={
+                mayRestore
+                  ? 'When you change where this code leads, you can go back from here.'
+                  : 'Changes to this code will show up here.'
+              }
             />
           ) : (
             <>

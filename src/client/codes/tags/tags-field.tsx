@@ -56,7 +56,7 @@ export function TagsField({ value: tags = [], error, onChange }: Props) {
       <TextInput
         ref={field}
         label={fieldNames.tags}
-        description="Tags help you find codes in your list. Only you see them."
+        description="Tags help you find codes in your list. Visitors don’t see them."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder={tags.length > 0 ? 'Add another tag' : 'Spring, Table tents…'}
         list={list}

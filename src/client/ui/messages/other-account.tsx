@@ -1,7 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type SignedInNow, useSignedInNow } from '../../page-owner.ts'
+import { keepWorkspace } from '../../workspace.ts'
 import { Dialog } from '../dialog/dialog.tsx'
+import { PlainButton } from '../plain-button.tsx'
 import { goToSignIn } from './sign-in-again.ts'
+
+const goHome = () => window.location.assign('/dashboard')
 
 type Words = { title: string; text: string; button: string; act: () => void }
 
@@ -22,13 +27,13 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
     title: 'You’re not in this workspace',
     text: 'You’re no longer a member of it, or it was deleted. Everything in your own workspace is still there.',
     button: 'Go to your own workspace',
-    act: () => window.location.assign('/dashboard'),
+    act: goHome,
   },
   'second-step': {
     title: 'Turn on two-step verification',
-    text: 'This workspace asks all its members for it. Set up an authenticator app, then come back here.',
+    text: 'This workspace requires it. It takes an authenticator app and about a minute.',
     button: 'Set it up',
-    act: () => window.location.assign('/profile?settings=sign-in'),
+    act: () => window.location.assign(keepWorkspace('/profile?settings=sign-in')),
   },
 }
 
@@ -46,16 +51,25 @@ export function OtherAccount() {
       // A dialog beneath must not close on an Esc that is pressed here.
       data-mantine-stop-propagation
     >
-      {now !== 'owner' && <Answer {...words[now]} />}
+      {now !== 'owner' && (
+        <Answer {...words[now]}>
+          {now === 'second-step' && (
+            <PlainButton onClick={goHome} data-mantine-stop-propagation>
+              Go to your own workspace
+            </PlainButton>
+          )}
+        </Answer>
+      )}
     </Dialog>
   )
 }
 
-function Answer({ text, button, act }: Words) {
+function Answer({ text, button, act, children }: Words & { children: ReactNode }) {
   return (
     <>
       <Text size="sm">{text}</Text>
       <Group justify="flex-end" mt="lg">
+        {children}
         <Button onClick={act} data-autofocus data-mantine-stop-propagation>
           {button}
         </Button>
