@@ -74,11 +74,9 @@ export async function noteRole(role: Role, isOver = isOverPlan): Promise<void> {
 const keyOf = (personId: string) => `workspace-of-${personId}`
 
 /** Keeps where a person is, for their next sign-in. A browser that may store nothing begins in their own. */
-export function rememberPlace(user: Pick<User, 'id' | 'workspaces'>): void {
-  const place = placeOf(user)
+export function rememberPlace(id: string): void {
   try {
-    if (place && !place.isOwn) localStorage.setItem(keyOf(user.id), place.id)
-    else localStorage.removeItem(keyOf(user.id))
+    localStorage.setItem(keyOf(id), pageWorkspace ?? '')
   } catch {}
 }
 

@@ -85,7 +85,9 @@ function noteOf(user: User, workspace: Workspace | undefined, hasMail: boolean):
     return {
       icon: CalendarX,
       title: `This workspace will be deleted on ${formatDay(workspace.deletionAt)}`,
-      children: isOwner ? UNTIL_THEN : 'Until then, only its owner can restore it.',
+      children: isOwner
+        ? UNTIL_THEN
+        : 'Until then, its QR codes keep working. Only its owner can restore it.',
       actions: isOwner && <RestoreButton what="workspace" size="xs" />,
     }
   }

@@ -42,7 +42,7 @@ export function Consent({ uid, user, asked }: Props) {
           label="The app can"
           scopes={asked.scopes}
           value={scope}
-          onChange={(chosen) => setScope(chosen as KeyScope)}
+          onChange={setScope}
         />
       ) : (
         <NotInPlan>Connected apps are part of the Unlimited plan.</NotInPlan>
@@ -76,16 +76,12 @@ type PlaceProps = { workspaces: WorkspaceEntry[]; place: WorkspaceEntry | undefi
 function PlaceChoice({ workspaces, place }: PlaceProps) {
   const request = `/connect?request=${new URLSearchParams(window.location.search).get('request')}`
   const offered = workspaces.filter(({ role }) => mayCall(role, 'POST /api/connect/:uid'))
-  const go = (id: string) => {
-    const chosen = offered.find((one) => one.id === id)
-    if (chosen) window.location.assign(addressIn(chosen, request))
-  }
   return (
     <NativeSelect
       label="Workspace"
-      value={place?.id}
-      onChange={(event) => go(event.currentTarget.value)}
-      data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      value={place && addressIn(place, request)}
+      onChange={(event) => window.location.assign(event.currentTarget.value)}
+      data={offered.map((one) => ({ value: addressIn(one, request), label: one.name }))}
     />
   )
 }

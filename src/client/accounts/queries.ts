@@ -21,17 +21,17 @@ export function userOf(answer: UserAnswer): User {
 async function readUser(): Promise<UserAnswer> {
   const answer = await requestJson<UserAnswer>('GET', '/api/auth/user')
   drawnFor(answer.id, answer.demo === 'live')
-  rememberPlace(answer)
+  rememberPlace(answer.id)
   await noteRole(placeOf(answer)?.role ?? 'owner')
   return answer
 }
 
 const userQuery = { queryKey: ['/api/auth/user'], queryFn: readUser }
 
-/** The page's workspace, of a person who is in several. It can take away what their role gives. */
-export function useWorkspace(user: User): Workspace | undefined {
+/** The page's workspace, of a person who is in several. Its state can take away what their role gives. */
+export function useWorkspace(user: User, isAllowed = true): Workspace | undefined {
   // By another key than the settings', which read it afresh each time
-  const place = { queryKey: ['/api', 'workspace'], enabled: !isInOwn(user) }
+  const place = { queryKey: ['/api', 'workspace'], enabled: isAllowed && !isInOwn(user) }
   const { data } = useQuery<Workspace>(place)
   useEffect(() => {
     if (data) void noteRole(data.role, isOverPlan(data))

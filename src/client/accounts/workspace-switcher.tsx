@@ -46,10 +46,10 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
             aria-current={one === place || undefined}
             rightSection={one === place && <Check size={16} aria-hidden />}
           >
-            <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={600} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
               <bdi>{one.name}</bdi>
             </Text>
-            <Quiet>
+            <Quiet c="inherit">
               {capitalized(one.role)}, {plans[one.subscriptionTier].name} plan
             </Quiet>
           </Menu.Item>

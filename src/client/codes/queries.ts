@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ScansByCode } from '#contract/analytics/analytics.ts'
 import type { StatesPart } from '#contract/codes/code-history.ts'
 import { NAME_MAX, tagOf } from '#contract/codes/code-values.ts'
@@ -175,26 +169,23 @@ export const useRevive = () =>
     after: refreshAfterCodeChange,
   })
 
-function historyOf(id: string) {
+function useStates<Shown>(id: string, shownOf: (pages: StatesPart[]) => Shown) {
   const path = `${addressOf(id)}/history?limit=${STATES_PAGE}`
-  return infiniteQueryOptions({
+  return useInfiniteQuery({
     queryKey: [path],
     queryFn: ({ pageParam }) => requestJson<StatesPart>('GET', path + pageParam),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor && `&cursor=${nextCursor}`,
+    select: ({ pages }) => shownOf(pages),
   })
 }
 
 /** The states that a code has had, newest first. */
 export const useHistory = (id: string) =>
-  useInfiniteQuery({
-    ...historyOf(id),
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-  })
+  useStates(id, (pages) => pages.flatMap(({ items }) => items))
 
 /** The last change of a code: the person, and the time. */
-export const useLastChange = (id: string) =>
-  useInfiniteQuery({ ...historyOf(id), select: ({ pages }) => pages[0]?.lastChange ?? null })
+export const useLastChange = (id: string) => useStates(id, ([first]) => first?.lastChange ?? null)
 
 /** Brings back a state that a code has had. */
 export const useRestoreState = (id: string) =>

@@ -127,9 +127,7 @@ function Dashboard({ user }: { user: User }) {
           <LoadFailure what="Your QR codes" reading={codes} />
         </Box>
       )}
-      {isListDrawn && codes.data?.length === 0 && (
-        <NoCodes onCreate={mayEdit ? openNewCode : undefined} />
-      )}
+      {isListDrawn && codes.data?.length === 0 && <NoCodes onCreate={openNewCode} />}
       {isListDrawn && codes.data && codes.data.length > 0 && (
         <PanelBoundary what="Your list">
           <YourCodes

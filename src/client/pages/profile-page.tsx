@@ -152,15 +152,11 @@ function Profile({ user, subscription, reading }: Props) {
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {subscription ? (
-          <SubscriptionStatus
-            subscription={subscription}
-            tier={tier}
-            onUpgrade={mayPay ? choose : undefined}
-          />
+          <SubscriptionStatus subscription={subscription} tier={tier} onUpgrade={choose} />
         ) : (
           <LoadFailure what="Your subscription" reading={reading} />
         )}
-        <PlanFeatures tier={tier} onViewPlans={mayPay ? choose : undefined} />
+        <PlanFeatures tier={tier} onViewPlans={choose} />
       </SimpleGrid>
       {paidFor && <BillingCard subscription={paidFor} invoices={invoices} />}
     </Stack>

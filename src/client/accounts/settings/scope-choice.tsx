@@ -1,6 +1,5 @@
-import { Radio, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { type KeyScope, keyScopes } from '#contract/integrations/api-keys.ts'
+import { Choices } from '../../ui/choices.tsx'
 
 /** A program's rights, in lists. */
 export const scopeText = { read: 'Read only', write: 'Read and write' }
@@ -15,20 +14,12 @@ type Props = {
   /** The things that it may change, such as 'QR codes and domains' */
   things: string
   scopes?: readonly KeyScope[]
-  value?: string
-  error?: ReactNode
-  onChange?: (scope: string) => void
+  value?: KeyScope
+  onChange?: (scope: KeyScope) => void
 }
 
 /** Chooses what a program may do. */
 export function ScopeChoice({ scopes = keyScopes, things, ...group }: Props) {
-  return (
-    <Radio.Group {...group}>
-      <Stack gap="xs" mt={4}>
-        {scopes.map((scope) => (
-          <Radio key={scope} value={scope} label={choiceText(scope, things)} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  )
+  const options = scopes.map((value) => ({ value, label: choiceText(value, things) }))
+  return <Choices options={options} {...group} />
 }

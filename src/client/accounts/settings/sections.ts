@@ -18,11 +18,6 @@ export const sections = {
 } as const
 export type SectionName = keyof typeof sections
 
-/** The part that an address asks for; for anything unknown the first one. */
-export function sectionOf(asked: string): SectionName {
-  return Object.hasOwn(sections, asked) ? (asked as SectionName) : 'you'
-}
-
 /** The call that a part needs; the others are for each role. */
 export const routeOf: Partial<Record<SectionName, WorkspaceRoute>> = {
   domains: 'GET /api/domains',

@@ -6,21 +6,14 @@ import { Loaded } from '../../ui/dialog/dialog.tsx'
 import { PanelBoundary } from '../../ui/messages/panel-boundary.tsx'
 import { BackLink, usePageTitle } from '../../ui/page/page.tsx'
 import { permission } from '../../workspace.ts'
-import { useAccount, useConfig } from '../queries.ts'
+import { useAccount, useConfig, useWorkspace } from '../queries.ts'
 import { DomainsSection } from './domains/domains-section.tsx'
 import { HistorySection } from './history-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LeaveSection } from './leave-section.tsx'
 import { MembersSection } from './members/members-section.tsx'
 import { NoticesSection } from './notices-section.tsx'
-import {
-  addressOf,
-  routeOf,
-  type SectionName,
-  type SectionProps,
-  sectionOf,
-  sections,
-} from './sections.ts'
+import { addressOf, routeOf, type SectionName, type SectionProps, sections } from './sections.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { SignInSection } from './sign-in-methods/sign-in-section.tsx'
@@ -32,11 +25,13 @@ type Props = { user: User; asked: string; figureMails: ReactNode }
 /** The account's settings, a part at a time. Each part has an address. */
 export default function Settings({ user, asked, figureMails }: Props) {
   const isAllowed = permission.use()
+  // Where a second step is set up, a workspace that demands one refuses to be read.
+  useWorkspace(user, asked !== 'sign-in')
   const names = (Object.keys(sections) as SectionName[]).filter((name) => {
     const route = routeOf[name]
     return !route || isAllowed(route)
   })
-  const section = names.find((name) => name === sectionOf(asked)) ?? 'you'
+  const section = names.find((name) => name === asked) ?? 'you'
   usePageTitle(`${sections[section]} – Account settings`)
   return (
     <Stack gap="lg">

@@ -14,7 +14,7 @@ import { isOver } from './link-forms.tsx'
 import { LinkOver, Press } from './link-step.tsx'
 import { mailedToken } from './mailed-token.ts'
 import { acceptInvitation, joinByInvitation, lookAtInvitation, signOut } from './sign-in-calls.ts'
-import { Field, PasswordField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
+import { Field, NewPasswordField, StepForm, StepHead, type StepProps } from './step-parts.tsx'
 import { useSending } from './submission.ts'
 
 /** Where the secret of an invitation is kept while its person logs in. */
@@ -122,11 +122,7 @@ function NewPerson({ shown, token, onOver }: NewProps) {
       button="Create account and join"
     >
       <Field ref={firstFocus} label="Name" name="name" autoComplete="name" />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        placeholder="At least 8 characters"
-      />
+      <NewPasswordField />
     </StepForm>
   )
 }

@@ -5,7 +5,7 @@ import { isRefusal } from '../../api.ts'
 import { firstFocus, focusFirstError } from '../../ui/focus.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { type ProofKind, proveByPassword, resetPassword } from './sign-in-calls.ts'
-import { PasswordField, StepForm, StepHead, StepLink } from './step-parts.tsx'
+import { NewPasswordField, PasswordField, StepForm, StepHead, StepLink } from './step-parts.tsx'
 import { go } from './steps.ts'
 
 /* The mailed links that need a password, and what each link says first. */
@@ -76,12 +76,7 @@ export function ResetForm({ token, onOver }: LinkProps) {
       onRefused={(error) => isOver(error, onOver)}
       button="Change password"
     >
-      <PasswordField
-        ref={firstFocus}
-        label="New password"
-        autoComplete="new-password"
-        placeholder="At least 8 characters"
-      />
+      <NewPasswordField ref={firstFocus} label="New password" />
     </StepForm>
   )
 }

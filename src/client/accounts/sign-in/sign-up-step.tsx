@@ -9,7 +9,7 @@ import { signUp } from './sign-in-calls.ts'
 import {
   EmailField,
   Field,
-  PasswordField,
+  NewPasswordField,
   StepForm,
   StepHead,
   type StepProps,
@@ -43,11 +43,7 @@ export function SignUpStep({ config, typed, onAnswer }: StepProps) {
     >
       <Field ref={firstFocus} label="Name" name="name" autoComplete="name" />
       <EmailField autoComplete="email" hasFocus={false} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        placeholder="At least 8 characters"
-      />
+      <NewPasswordField />
     </StepForm>
   )
 }

@@ -134,6 +134,15 @@ export function PasswordField(input: Omit<PasswordInputProps, 'name'>) {
   return <PasswordInput {...input} {...use(FormContext).getInputProps('password')} />
 }
 
+export const NewPasswordField = (input: Omit<PasswordInputProps, 'name'>) => (
+  <PasswordField
+    label="Password"
+    autoComplete="new-password"
+    placeholder="At least 8 characters"
+    {...input}
+  />
+)
+
 /** Stands where an email would be promised. The server's own words, without the schemas beside them. */
 export const NO_MAIL: (typeof errorTexts)[503]['no_mail_server'] =
   'This site can’t send email yet. Please contact support.'

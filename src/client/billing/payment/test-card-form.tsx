@@ -1,7 +1,8 @@
-import { Radio, Stack, VisuallyHidden } from '@mantine/core'
+import { Stack, VisuallyHidden } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { TestCard } from '#contract/billing/sandbox.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { Choices } from '../../ui/choices.tsx'
 import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/messages/failure-alert.tsx'
 import styles from '../billing.module.css'
@@ -24,6 +25,11 @@ export const testCards: Record<TestCard, string> = {
   fails_later: '4000 0000 0000 0341 succeeds once, then fails at renewal',
 }
 
+const options = Object.entries(testCards).map(([value, label]) => ({
+  value: value as TestCard,
+  label,
+}))
+
 const focusFirstField = (form: HTMLElement | null) => form?.querySelector('input')?.focus()
 
 /** A choice of test cards. It has no field into which a real card's number could be typed. */
@@ -42,17 +48,7 @@ export function TestCardForm({ submit, busyText, busy, error, takesFocus, onPay 
           <b>Test mode.</b> Nothing is charged or stored.
         </div>
         <FailureAlert message={error} />
-        <Radio.Group
-          label="Test card"
-          value={card}
-          onChange={(chosen) => setCard(chosen as TestCard)}
-        >
-          <Stack gap="xs" mt={4}>
-            {Object.entries(testCards).map(([value, label]) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Choices label="Test card" options={options} value={card} onChange={setCard} />
         <BusyButton type="submit" fullWidth busy={busy} busyText={busyText}>
           {submit}
         </BusyButton>

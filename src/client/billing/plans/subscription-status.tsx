@@ -4,6 +4,7 @@ import { FREE_EXPIRY_DAYS, plans, type Tier, UNLIMITED } from '#contract/billing
 import { formatDay } from '../../formats.ts'
 import { PlainButton } from '../../ui/plain-button.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
+import { useMay } from '../../workspace.ts'
 import styles from '../billing.module.css'
 import { StatusBadge } from '../status-badge.tsx'
 import { AlsoIncluded, Features } from './plan-card.tsx'
@@ -13,12 +14,12 @@ type Props = {
   subscription: Subscription
   /** The plan in force: not that of a lapsed subscription. */
   tier: Tier
-  /** Without it, the reader may not choose a plan. */
-  onUpgrade: (() => void) | undefined
+  onUpgrade: () => void
 }
 
 export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
   const { status, currentPeriodEnd, previousTier, qrCodeCount, qrCodeLimit } = subscription
+  const mayPay = useMay('POST /api/create-checkout-session')
   const isActive = status === 'active'
   const percent = usagePercent(subscription)
   // Near the limit and beyond it, the bar and a note warn in one colour.
@@ -66,7 +67,7 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
           </div>
         )}
         {note && <Text size="sm">{note}</Text>}
-        {tier !== 'unlimited' && onUpgrade && (
+        {tier !== 'unlimited' && mayPay && (
           <Button mt="auto" onClick={onUpgrade}>
             Upgrade Plan
           </Button>
@@ -76,10 +77,11 @@ export function SubscriptionStatus({ subscription, tier, onUpgrade }: Props) {
   )
 }
 
-type FeaturesProps = { tier: Tier; onViewPlans: (() => void) | undefined }
+type FeaturesProps = { tier: Tier; onViewPlans: () => void }
 
 /** The features of the plan in force. */
 export function PlanFeatures({ tier, onViewPlans }: FeaturesProps) {
+  const mayPay = useMay('POST /api/create-checkout-session')
   return (
     <Card withBorder padding="lg">
       <Stack h="100%">
@@ -92,7 +94,7 @@ export function PlanFeatures({ tier, onViewPlans }: FeaturesProps) {
             keep them working.
           </Quiet>
         )}
-        {tier !== 'unlimited' && onViewPlans && (
+        {tier !== 'unlimited' && mayPay && (
           <PlainButton onClick={onViewPlans}>View Plans</PlainButton>
         )}
       </Stack>

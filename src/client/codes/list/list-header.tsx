@@ -18,18 +18,19 @@ import { useTableExport } from './batch.ts'
 import styles from './code-list.module.css'
 
 /** For an account without codes. */
-export function NoCodes({ onCreate }: { onCreate: (() => void) | undefined }) {
+export function NoCodes({ onCreate }: { onCreate: () => void }) {
+  const mayCreate = useMay('POST /api/qr-codes')
   return (
     <EmptyState
       icon={QrCode}
       title="No QR codes yet"
       text={
-        onCreate
+        mayCreate
           ? 'Get started by creating your first QR code'
           : 'Codes that others create in this workspace will show up here'
       }
       action={
-        onCreate && (
+        mayCreate && (
           <Button mt="sm" onClick={onCreate}>
             Create Your First QR Code
           </Button>

@@ -117,15 +117,9 @@ export function SeriesForm({ places, opened, unsaved, onCancel, onMade }: Props)
   }
   const dirty = form.isDirty() || text !== '' || numbers !== START
   useGuard({ opened, unsaved }, { isDirty: () => dirty }, () => {
-    const form: KeptSeries = {
-      userId: ownerHere(user.id),
-      at: Date.now(),
-      values: getValues(),
-      kind,
-      numbers,
-      text,
-    }
-    if (dirty) keepSeries(form)
+    const userId = ownerHere(user.id)
+    const form = { userId, at: Date.now(), values: getValues(), kind, numbers, text }
+    if (dirty) keepSeries(form satisfies KeptSeries)
   })
   useEffect(() => {
     forgetForm(SERIES)

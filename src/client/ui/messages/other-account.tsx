@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { type SignedInNow, useSignedInNow } from '../../page-owner.ts'
 import { keepWorkspace } from '../../workspace.ts'
 import { Dialog } from '../dialog/dialog.tsx'
@@ -8,7 +7,8 @@ import { goToSignIn } from './sign-in-again.ts'
 
 const goHome = () => window.location.assign('/dashboard')
 
-type Words = { title: string; text: string; button: string; act: () => void }
+/** `canLeave`: for one's own workspace, instead of the button */
+type Words = { title: string; text: string; button: string; act: () => void; canLeave?: true }
 
 const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
   other: {
@@ -34,6 +34,7 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
     text: 'This workspace requires it. It takes an authenticator app and about a minute.',
     button: 'Set it up',
     act: () => window.location.assign(keepWorkspace('/profile?settings=sign-in')),
+    canLeave: true,
   },
 }
 
@@ -51,25 +52,21 @@ export function OtherAccount() {
       // A dialog beneath must not close on an Esc that is pressed here.
       data-mantine-stop-propagation
     >
-      {now !== 'owner' && (
-        <Answer {...words[now]}>
-          {now === 'second-step' && (
-            <PlainButton onClick={goHome} data-mantine-stop-propagation>
-              Go to your own workspace
-            </PlainButton>
-          )}
-        </Answer>
-      )}
+      {now !== 'owner' && <Answer {...words[now]} />}
     </Dialog>
   )
 }
 
-function Answer({ text, button, act, children }: Words & { children: ReactNode }) {
+function Answer({ text, button, act, canLeave }: Words) {
   return (
     <>
       <Text size="sm">{text}</Text>
       <Group justify="flex-end" mt="lg">
-        {children}
+        {canLeave && (
+          <PlainButton onClick={goHome} data-mantine-stop-propagation>
+            Go to your own workspace
+          </PlainButton>
+        )}
         <Button onClick={act} data-autofocus data-mantine-stop-propagation>
           {button}
         </Button>

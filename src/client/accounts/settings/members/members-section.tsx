@@ -25,16 +25,14 @@ const ALONE =
   'Invite people to work on these QR codes with you, each with their own login. Professional has room for 3 people, Unlimited for 25.'
 
 /** The people of the page's workspace, and what belongs to all of them. */
-export function MembersSection({ user, config }: SectionProps) {
+export function MembersSection(props: SectionProps) {
   const workspace = useFresh<Workspace>(WORKSPACE)
   return (
     <>
       <Loaded query={workspace} what="The members">
-        {(known) => (
-          <Team workspace={known} isOwn={isInOwn(user)} hasSecondStep={config.passwordLogin} />
-        )}
+        {(known) => <Team {...props} workspace={known} />}
       </Loaded>
-      {!user.workspaces && (
+      {!props.user.workspaces && (
         <Section
           title="New workspace"
           text="For another company or client, with its own QR codes, plan, and members. This one stays as it is."
@@ -46,17 +44,11 @@ export function MembersSection({ user, config }: SectionProps) {
   )
 }
 
-type Props = {
-  workspace: Workspace
-  isOwn: boolean
-  /** Whether this server has two-step verification */
-  hasSecondStep: boolean
-}
-
-function Team({ workspace, isOwn, hasSecondStep }: Props) {
+function Team({ workspace, user, config }: SectionProps & { workspace: Workspace }) {
   const { name, role, members, peopleMax, invitations, deletionAt } = workspace
   const mayManage = useMay('PATCH /api/workspace')
   const isOwner = role === 'owner'
+  const isOwn = isInOwn(user)
   const isAlone = members.length === 1 && invitations.length === 0 && peopleMax === 1
   return (
     <>
@@ -82,7 +74,7 @@ function Team({ workspace, isOwn, hasSecondStep }: Props) {
       )}
       {mayManage && !isAlone && <Invitations workspace={workspace} />}
       {mayManage && !(isAlone && isOwn) && <NameForm name={name} />}
-      {isOwner && !isAlone && hasSecondStep && (
+      {isOwner && !isAlone && config.passwordLogin && (
         <SecondStep isDemanded={workspace.demandsSecondStep} />
       )}
       {mayManage && !isAlone && <WorkspaceHistory />}

@@ -1,19 +1,16 @@
-import { Radio, Stack } from '@mantine/core'
 import { use } from 'react'
 import { givenRoles } from '#contract/accounts/team.ts'
-import { capitalized } from '../../../formats.ts'
+import { choicesOf } from '../../../formats.ts'
+import { Choices } from '../../../ui/choices.tsx'
 import { roleWords } from '../../role-words.ts'
 import { FormContext } from '../../sign-in/step-parts.tsx'
 
+const options = choicesOf(givenRoles).map((role) => ({
+  ...role,
+  description: roleWords[role.value],
+}))
+
 /** What a member may do, a field of the form around it */
 export function RoleChoice() {
-  return (
-    <Radio.Group label="Role" {...use(FormContext).getInputProps('role')}>
-      <Stack gap="xs" mt={4}>
-        {givenRoles.map((role) => (
-          <Radio key={role} value={role} label={capitalized(role)} description={roleWords[role]} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  )
+  return <Choices label="Role" options={options} {...use(FormContext).getInputProps('role')} />
 }
