@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps } from '@mantine/core'
+import { Anchor, type AnchorProps, Button } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { useMay } from '../workspace.ts'
@@ -8,9 +8,26 @@ export const PLANS = '/subscription'
 
 type PlansProps = AnchorProps & { onClick?: (event: MouseEvent) => void; children?: string }
 
-/** A link to the plans in a sentence, for who may choose one. */
+const CHOICE = 'POST /api/create-checkout-session'
+
+/** Leads to the plans, for who may choose one. */
+export function PlansButton({
+  children = 'See plans',
+  onClick,
+}: Pick<PlansProps, 'onClick' | 'children'>) {
+  const mayPay = useMay(CHOICE)
+  return (
+    mayPay && (
+      <Button component={Link} href={PLANS} size="sm" onClick={onClick}>
+        {children}
+      </Button>
+    )
+  )
+}
+
+/** The same in a sentence. */
 export function PlansLink({ children = 'See the plans', ...anchor }: PlansProps) {
-  if (!useMay('POST /api/create-checkout-session')) return null
+  if (!useMay(CHOICE)) return null
   return (
     <Anchor component={Link} href={PLANS} inherit underline="always" {...anchor}>
       {children}

@@ -1,10 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { Loaded } from '../../ui/dialog/dialog.tsx'
+import { PlansButton } from '../../ui/plans-link.tsx'
 import { RowList } from '../../ui/rows.tsx'
 import { Section, type SectionProps } from '../../ui/section.tsx'
-import { useMay } from '../../workspace.ts'
 
 type ListProps<Entry> = SectionProps & {
   /** Names the list if it cannot be read */
@@ -46,15 +45,10 @@ export function NewSection({ title, full, children }: SectionProps & { full: str
 
 /** Leads to the plans that have what this section sets. */
 export function NotInPlan({ children }: { children: ReactNode }) {
-  const mayPay = useMay('POST /api/create-checkout-session')
   return (
     <>
       <Text size="sm">{children}</Text>
-      {mayPay && (
-        <Button component={Link} href="/subscription" size="sm">
-          See plans
-        </Button>
-      )}
+      <PlansButton />
     </>
   )
 }

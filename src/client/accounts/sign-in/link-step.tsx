@@ -159,13 +159,9 @@ export function LinkOver({ kind, isLost, typed }: OverProps) {
           : 'It was already used, or it’s too old. Each link works once.'}
       </StepHead>
       {kind === 'invitation' ? (
-        <>
-          <Text>
-            If you’ve already joined, log in. Otherwise, ask the person who invited you for a new
-            one.
-          </Text>
-          <BackToSignIn />
-        </>
+        <Text>
+          If you’ve already joined, log in. Otherwise, ask the person who invited you for a new one.
+        </Text>
       ) : kind === 'approve-email' || kind === 'prove-email' ? (
         // Only the owner of an account asks for a change of its address.
         <Text>
@@ -179,9 +175,9 @@ export function LinkOver({ kind, isLost, typed }: OverProps) {
         <>
           <Text>{isLost ? 'Or ask for a new one:' : 'Ask for a new one:'}</Text>
           <AskForMail kind={kind} button="Ask for a new link" typed={typed} />
-          <BackToSignIn />
         </>
       )}
+      <BackToSignIn />
     </Stack>
   )
 }

@@ -1,7 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import type { Share, ShareList } from '#contract/analytics/shares.ts'
 import { formatDay } from '../../formats.ts'
 import { Dialog, Loaded } from '../../ui/dialog/dialog.tsx'
@@ -10,6 +9,7 @@ import { confirm } from '../../ui/messages/confirm-dialog.tsx'
 import { useSignedOut } from '../../ui/messages/sign-in-again.ts'
 import { PausedMark, ResumeButton } from '../../ui/paused-mark.tsx'
 import { PlainButton } from '../../ui/plain-button.tsx'
+import { PlansButton } from '../../ui/plans-link.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { CardTitle } from '../drawer/card.tsx'
 import { copyShare, endShare, useResumeShare, useShares } from './queries.ts'
@@ -106,9 +106,7 @@ function NotInPlan({ hasLinks }: { hasLinks: boolean }) {
           ? 'These links are paused: sharing is part of the paid plans. Upgrade, and they work again until their last day.'
           : 'Sharing is part of the paid plans, from Starter up. You can see your own analytics on every plan.'}
       </Box>
-      <Button component={Link} href="/subscription" size="sm">
-        See plans
-      </Button>
+      <PlansButton />
     </Group>
   )
 }

@@ -63,10 +63,7 @@ function Changes({ member, role }: Props) {
   const keepBox = useRef<HTMLInputElement>(null)
   const removal = (
     <>
-      {REMOVAL}{' '}
-      {isOwner
-        ? 'These keys and apps stop working, unless you keep them:'
-        : 'These keys and apps stop working:'}
+      {REMOVAL} These keys and apps stop working{isOwner && ', unless you keep them'}:
       <List size="sm" my="xs">
         {programs.map((program) => (
           <List.Item key={program.id}>{program.name}</List.Item>

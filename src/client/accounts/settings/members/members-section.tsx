@@ -49,29 +49,23 @@ function Team({ workspace, user, config }: SectionProps & { workspace: Workspace
   const mayManage = useMay('PATCH /api/workspace')
   const isOwner = role === 'owner'
   const isOwn = isInOwn(user)
+  const room = isOverPlan(workspace)
+    ? `The plan has room for ${peopleText(peopleMax)}. Until it has room for everyone, only the owner can make changes.`
+    : `The plan has room for ${peopleText(peopleMax)}, open invitations included.`
   const isAlone = members.length === 1 && invitations.length === 0 && peopleMax === 1
   return (
     <>
-      {isAlone ? (
-        <Section title="Members">
+      <Section title="Members" text={!isAlone && room}>
+        {isAlone ? (
           <NotInPlan>{ALONE}</NotInPlan>
-        </Section>
-      ) : (
-        <Section
-          title="Members"
-          text={
-            isOverPlan(workspace)
-              ? `The plan has room for ${peopleText(peopleMax)}. Until it has room for everyone, only the owner can make changes.`
-              : `The plan has room for ${peopleText(peopleMax)}, open invitations included.`
-          }
-        >
+        ) : (
           <Rows>
             {members.map((member) => (
               <MemberRow key={member.id} member={member} role={role} />
             ))}
           </Rows>
-        </Section>
-      )}
+        )}
+      </Section>
       {mayManage && !isAlone && <Invitations workspace={workspace} />}
       {mayManage && !(isAlone && isOwn) && <NameForm name={name} />}
       {isOwner && !isAlone && config.passwordLogin && (

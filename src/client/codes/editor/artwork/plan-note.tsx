@@ -1,10 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from 'wouter'
 import { plans } from '#contract/billing/plans.ts'
 import { PlainButton } from '../../../ui/plain-button.tsx'
-import { PLANS, PlansLink } from '../../../ui/plans-link.tsx'
+import { PlansButton, PlansLink } from '../../../ui/plans-link.tsx'
 import { Note } from '../../note.tsx'
 import { useOwner } from '../../owner.ts'
 import { FormPanel } from '../form-panels.tsx'
@@ -44,9 +43,7 @@ export function ArtworkRefusal({ artworkRefusals, form, seePlans }: Refusal) {
         back. Or remove these parts and save: colors and both styles are free.
       </Text>
       <Group gap="sm">
-        <Button component={Link} href={PLANS} size="sm" onClick={seePlans}>
-          See the plans
-        </Button>
+        <PlansButton onClick={seePlans}>See the plans</PlansButton>
         <PlainButton size="sm" onClick={takeOff}>
           Remove them
         </PlainButton>
