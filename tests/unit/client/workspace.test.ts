@@ -94,4 +94,15 @@ describe('the page', () => {
     await noteRole('billing')
     expect(allowed(...routes)).toEqual([false, false, true, false])
   })
+
+  it('offers no change to members of a workspace with more people than its plan has room for', async () => {
+    const routes = ['GET /api/qr-codes', 'POST /api/qr-codes', 'PATCH /api/workspace'] as const
+    await noteRole('admin', true)
+    expect(allowed(...routes)).toEqual([true, false, false])
+    // Also after the role is read again
+    await noteRole('admin')
+    expect(allowed(...routes)).toEqual([true, false, false])
+    await noteRole('admin', false)
+    expect(allowed(...routes)).toEqual([true, true, true])
+  })
 })
