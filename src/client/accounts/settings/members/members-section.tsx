@@ -45,7 +45,7 @@ export function MembersSection(props: SectionProps) {
 }
 
 function Team({ workspace, user, config }: SectionProps & { workspace: Workspace }) {
-  const { name, role, members, peopleMax, invitations, deletionAt } = workspace
+  const { name, role, members, peopleMax, invitations, deletionAt, demandsSecondStep } = workspace
   const mayManage = useMay('PATCH /api/workspace')
   const isOwner = role === 'owner'
   const isOwn = isInOwn(user)
@@ -68,8 +68,8 @@ function Team({ workspace, user, config }: SectionProps & { workspace: Workspace
       </Section>
       {mayManage && !isAlone && <Invitations workspace={workspace} />}
       {mayManage && !(isAlone && isOwn) && <NameForm name={name} />}
-      {isOwner && !isAlone && config.passwordLogin && (
-        <SecondStep isDemanded={workspace.demandsSecondStep} />
+      {isOwner && !isAlone && (config.passwordLogin || demandsSecondStep) && (
+        <SecondStep isDemanded={demandsSecondStep} />
       )}
       {mayManage && !isAlone && <WorkspaceHistory />}
       {isOwner && !isOwn && (

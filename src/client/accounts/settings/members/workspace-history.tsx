@@ -31,7 +31,7 @@ const eventText: Record<WorkspaceEvent['event'], string> = {
   'workspace-changed': 'Workspace changed',
   'workspace-deletion-asked': 'Deletion of the workspace requested',
   'workspace-deletion-cancelled': 'Deletion of the workspace canceled',
-  'second-step-demanded': 'Two-step verification of members changed',
+  'second-step-demanded': 'Two-step verification requirement changed',
 }
 
 /** The last events of the workspace */
