@@ -145,7 +145,7 @@ export function PlanCard({ tier, ...props }: PlansProps & { tier: PaidTier }) {
 export function AlsoIncluded({ tier }: { tier: Tier }) {
   return (
     <Text component="div" size="sm" c="dimmed" mt={10}>
-      Also included:
+      Also included:{' '}
       <ul className={styles.also}>
         {alsoIncluded(plans[tier]).map((part) => (
           <li key={part}>{part}</li>

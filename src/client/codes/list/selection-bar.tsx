@@ -129,17 +129,14 @@ function useChoices(codes: QrCode[], actions: ReturnType<typeof useBatchActions>
   }
   const { mutate: saveTable } = useTableExport()
   const mayEdit = useMay('POST /api/qr-codes/bulk/change')
+  const areSome = (state: boolean) => mayEdit && codes.some(({ isActive }) => isActive === state)
   const isBeyondSeries = codes.length > SERIES_MAX
   const zip = () => void askFirst(unreadableQuestion(codes), () => actions.download(codes))
   const remove = () =>
     confirm({ ...deletionQuestion(codes), onGo: () => void actions.remove(codes) })
   const choices = [
-    mayEdit &&
-      codes.some(({ isActive }) => isActive) &&
-      choice('Pause', Pause, () => void actions.pause(codes)),
-    mayEdit &&
-      codes.some(({ isActive }) => !isActive) &&
-      choice('Resume', Play, () => void actions.resume(codes)),
+    areSome(true) && choice('Pause', Pause, () => void actions.pause(codes)),
+    areSome(false) && choice('Resume', Play, () => void actions.resume(codes)),
     mayEdit && choice('Apply a design', Palette, open(designs), isBeyondSeries),
     mayEdit && choice('Change tags', Tag, open(tags)),
     choice('Print labels', Printer, open(labels), isBeyondSeries),
