@@ -17,6 +17,7 @@ import {
   fillIn,
   goToCode,
   goToNewCode,
+  moreOf,
   openCode,
   openNewCode,
   ready,
@@ -225,11 +226,16 @@ export const walks: Record<string, Walk> = {
     for (const code of await page.request.get('/api/qr-codes').then((r) => r.json())) {
       await page.request.delete(`/api/qr-codes/${code.id}`)
     }
-    await owner.code()
+    const { name } = await owner.code()
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Trash', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Restore Poster' })).toBeVisible()
     yield 'the trash'
+
+    await page.goto('/dashboard')
+    await moreOf(page, name).click()
+    await expect(page.getByRole('menu', { name: `More for ${name}` })).toBeVisible()
+    yield 'the menu of a code'
   },
 
   async *'the dialog of a code'(page, member) {

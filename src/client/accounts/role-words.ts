@@ -1,6 +1,6 @@
 import type { GivenRole } from '#contract/accounts/team.ts'
 
-/** What a person can do in each role */
+/** The rights of each role, as people read them */
 export const roleWords: Record<GivenRole, string> = {
   admin: 'Can do everything except hand over or delete the workspace.',
   editor: 'Can create and change QR codes, and have API keys.',

@@ -19,9 +19,8 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
     <Menu
       position="bottom-start"
       width={280}
-      // Within the head of the page; a placeholder would be a child of the menu that is not an item.
+      // Within the head of the page
       withinPortal={false}
-      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <Button

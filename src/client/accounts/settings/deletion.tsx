@@ -13,7 +13,7 @@ type Props = {
   deletionAt: string | null
   /** As the question names it */
   name: string
-  /** What happens, in the question */
+  /** The consequences, in the question */
   children: ReactNode
 }
 

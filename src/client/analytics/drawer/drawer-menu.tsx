@@ -9,8 +9,6 @@ export function DrawerMenu({ opener, minWidth, children }: Props) {
     <Menu
       // Within the dialog: screen readers hide everything beside it.
       withinPortal={false}
-      // A placeholder would be a child of the menu that is not an item.
-      withInitialFocusPlaceholder={false}
       position="bottom-end"
       offset={4}
     >

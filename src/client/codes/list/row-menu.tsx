@@ -20,6 +20,7 @@ import {
 import { type Ref, useEffect, useLayoutEffect } from 'react'
 import { isExpired } from '#contract/codes/code-values.ts'
 import type { QrCode } from '#contract/codes/codes.ts'
+import { CONTENT_ID } from '../../ui/page/page.tsx'
 import { useMay } from '../../workspace.ts'
 import { historyAddress, openCode, printAddress, rulesAddress } from '../addresses.ts'
 import { fileKinds, useUsualKind } from '../files.ts'
@@ -65,6 +66,8 @@ export function RowMenu({ opened, codes, onClose, onDuplicated, ...more }: Props
       closeOnItemClick={false}
       returnFocus={false}
       {...WITHOUT_ROLES}
+      // Within the page's landmark
+      portalProps={{ target: `#${CONTENT_ID}` }}
       position="bottom-end"
       offset={4}
       middlewares={WHOLLY_SEEN}

@@ -40,7 +40,14 @@ export const theme = createTheme({
         root: variant === 'default' ? { '--button-bd': '1px solid var(--edge)' } : {},
       }),
     }),
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 0 } } },
+    // Only items are children of a menu: the kit's placeholder for the focus is none.
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        transitionProps: { duration: 0 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Paper: { styles: { root: { background: 'var(--panel)' } } },
     Alert: { styles: { root: { background: 'var(--panel)' } } },
     // Its track shows on the page as well as on a card.

@@ -85,7 +85,14 @@ async function demandLeave(tx: Tx, leaving: Leaving): Promise<void> {
   }
   // The person may have taken one over since.
   const ending = await workspacesLeaving(tx, leaving)
-  const others = tx.selectFrom('members').select('person_id').where('workspace_id', 'in', ending)
+  const others = tx
+    .selectFrom('members')
+    .select('person_id')
+    .where('workspace_id', 'in', ending)
+    // One that ends by itself already is as good as deleted.
+    .where('workspace_id', 'not in', (row) =>
+      row.selectFrom('deletions').select('workspace_id').where('workspace_id', 'is not', null),
+    )
   const other = await others.where('person_id', '!=', leaving.user_id).executeTakeFirst()
   if (other) throw new AppError('owns_workspaces')
 }

@@ -10,7 +10,7 @@ const options = choicesOf(givenRoles).map((role) => ({
   description: roleWords[role.value],
 }))
 
-/** What a member may do, a field of the form around it */
+/** The role of a member, a field of the form around it */
 export function RoleChoice() {
   return <Choices label="Role" options={options} {...use(FormContext).getInputProps('role')} />
 }

@@ -75,7 +75,7 @@ export function Downloads({ code, values, checked, sizes, isNext = false }: Prop
           >
             Copy image
           </Button>
-          <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+          <Menu position="bottom-end">
             <Menu.Target>
               <Button {...small} rightSection={<ChevronDown size={14} />} disabled={disabled}>
                 More formats
