@@ -96,7 +96,7 @@ export const errorTexts = {
     owns_workspaces: 'Hand over or delete the workspaces you own with other people first.',
     own_workspace_stays:
       'This is your own workspace, which goes with your account. Delete your account instead.',
-    workspaces_full: 'You own 20 workspaces, the most you can have.',
+    workspaces_full: 'You’re in 100 workspaces, the most you can be in. Leave or delete one first.',
     account_exists: 'An account with this email address already exists. Log in instead.',
     custom_path_taken: 'This custom URL is already taken. Please choose another one.',
     external_id_taken: 'You already have a QR code with this externalId. It may be in the trash.',
@@ -105,9 +105,9 @@ export const errorTexts = {
     other_account:
       'This page belongs to a different account than the one logged in now. Reload it.',
     account_leaving:
-      'Your account is scheduled for deletion. Choose “Restore account” in your settings first, then choose a plan.',
+      'Your account is scheduled for deletion. Choose “Restore account” in your settings first.',
     workspace_leaving:
-      'This workspace is scheduled for deletion. Its owner can restore it, and then you can choose a plan.',
+      'This workspace is scheduled for deletion. Its owner has to restore it first.',
     already_on_plan: 'You’re already on this plan.',
     change_planned: 'You’ve already chosen this plan. It begins when your paid period ends.',
     no_subscription: 'You don’t have a subscription to change.',

@@ -5,7 +5,7 @@ import type { Role } from '#contract/accounts/roles.ts'
 import type { Tier } from '#contract/billing/plans.ts'
 import { tierNow } from './billing/entitlements.ts'
 import type { PersonId, WorkspaceId } from './database/ids.ts'
-import { deleteWhere, rowsWhere } from './database/rows.ts'
+import { countWhere, deleteWhere, rowsWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
 import { AppError } from './http/errors.ts'
 
@@ -39,6 +39,15 @@ export async function addMember(tx: Tx, { workspaceId, personId, role }: Member,
     .values({ ...key, role, since: now.getTime() })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'person_id']).doUpdateSet({ role }))
     .execute()
+}
+
+/** Workspaces that a person can be in, with their own */
+const WORKSPACES_MAX = 100
+
+/** @throws AppError workspaces_full */
+export async function refuseInTooMany(tx: Tx, personId: PersonId) {
+  const count = await countWhere(tx, 'members', { person_id: personId })
+  if (count >= WORKSPACES_MAX) throw new AppError('workspaces_full')
 }
 
 /** Leaves the owner alone in a workspace: all others go, also those who are invited. */

@@ -134,27 +134,20 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
     expect(refused).toMatchObject({ code: 'account_leaving' })
   })
 
-  test('is not for a person who owns or is in as many as they can', async () => {
-    const owner = await newPerson(tessera, 'professional')
-    const [heir, guest] = [await newMember(owner, 'admin'), await newPerson(tessera)]
+  test('is not joined by a person who is in as many as they can be', async () => {
+    const [owner, guest] = [await newPerson(tessera, 'professional'), await newPerson(tessera)]
     const { clock, database } = tessera
     const own = async ({ id: ownerId }: Person, count: number) =>
       transact(database.db, async (tx) => {
         for (let n = 0; n < count; n++)
           await addWorkspace(tx, { ownerId, isOwn: false, name: 'Shop' }, clock.now())
       })
-    await own(heir, 19)
-    const offered = await offer(owner, heir)
-    expect(await refusal(await heir.post('/api/invitations/accept', offered))).toMatchObject({
-      code: 'workspaces_full',
-    })
     const asked = { email: guest.email, role: 'viewer' }
     const { link } = await owner.make<MadeInvitation>('/api/workspace/invitations', asked)
     await own(guest, 99)
     const invited = { token: new URL(link ?? '').hash.slice(1) }
     expect(await refusal(await guest.post('/api/invitations/accept', invited))).toMatchObject({
       code: 'workspaces_full',
-      message: 'You’re in 100 workspaces, the most you can be in. Leave one to join another.',
     })
   })
 

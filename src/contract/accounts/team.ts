@@ -15,8 +15,6 @@ import { email, password, workspaceEntry } from './accounts.ts'
 import { workspaceEvents } from './audit.ts'
 import { roles } from './roles.ts'
 
-/** Workspaces that a person can own */
-export const OWNED_MAX = 20
 /** Days that an invitation can be accepted */
 export const INVITATION_DAYS = 7
 

@@ -1,13 +1,7 @@
-import {
-  invitationToken,
-  joinAsNew,
-  joined,
-  OWNED_MAX,
-  shownInvitation,
-} from '#contract/accounts/team.ts'
+import { invitationToken, joinAsNew, joined, shownInvitation } from '#contract/accounts/team.ts'
 import { checkedActor, lockWorkspace, type PersonActor, sessionOf } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
-import { countWhere, deleteWhere, rowsWhere } from '../../database/rows.ts'
+import { deleteWhere, rowsWhere } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
 import { transact } from '../../database/transact.ts'
 import { AppError } from '../../http/errors.ts'
@@ -19,6 +13,7 @@ import {
   changeWorkspace,
   deletionOf,
   nameOf,
+  refuseInTooMany,
   workspacesOwnedBy,
 } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
@@ -29,12 +24,6 @@ import { proveLocked } from '../proof/address-proof.ts'
 import type { SignInMethodDeps } from '../proof/owner-proof.ts'
 import { type InvitationRow, invitationBy, membersOf } from '../team/team-store.ts'
 import { createAccount, findAccount } from '../users-store.ts'
-
-/** Workspaces that a person can be in, with their own */
-const JOINED_MAX = 100
-const IN_TOO_MANY = `You’re in ${JOINED_MAX} workspaces, the most you can be in. Leave one to join another.`
-const RESTORE_FIRST =
-  'Your account is scheduled for deletion. Choose “Restore account” in your settings first.'
 
 export type InvitationDeps = SignInMethodDeps & {
   /** Keeps what the former owner has paid to its end, and charges them no more. */
@@ -143,9 +132,7 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     if (members.some(({ id }) => id === who)) throw new AppError('member_exists')
     const { people } = await deps.entitlementsOf(tx, workspaceId)
     if (members.length >= people) throw new AppError('workspace_full')
-    if ((await countWhere(tx, 'members', { person_id: who })) >= JOINED_MAX) {
-      throw new AppError('workspaces_full', IN_TOO_MANY)
-    }
+    await refuseInTooMany(tx, who)
     await addMember(tx, { workspaceId, personId: who, role }, clock())
   }
 
@@ -159,8 +146,7 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     const isMember = await rowsWhere(tx, 'members', place).executeTakeFirst()
     if (!isMember) throw new AppError('link_over')
     const leaving = rowsWhere(tx, 'deletions', { user_id: to })
-    if (await leaving.executeTakeFirst()) throw new AppError('account_leaving', RESTORE_FIRST)
-    if ((await workspacesOwnedBy(tx, to)).length >= OWNED_MAX) throw new AppError('workspaces_full')
+    if (await leaving.executeTakeFirst()) throw new AppError('account_leaving')
     const row = await rowsWhere(tx, 'workspaces', { id }).executeTakeFirstOrThrow()
     const taken = { owner_id: to, is_own: 0, name: await nameOf(tx, id) }
     await changeWorkspace(tx, id, taken)
@@ -169,6 +155,9 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     await deleteWhere(tx, 'invitations', { workspace_id: id, role: 'owner' }).execute()
     await deps.stopFigureMails(tx, id)
     await deps.takeOverPlan(tx, id)
-    if (row.is_own === 1) await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
+    if (row.is_own === 1) {
+      await refuseInTooMany(tx, from)
+      await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
+    }
   }
 }

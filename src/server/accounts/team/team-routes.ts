@@ -7,7 +7,6 @@ import {
   madeInvitation,
   newInvitation,
   newWorkspace,
-  OWNED_MAX,
   removal,
   roleChange,
   secondStepDemand,
@@ -30,9 +29,8 @@ import {
   changeWorkspace,
   deletionOf,
   nameOf,
+  refuseInTooMany,
   withSecondStep,
-  workspacesOf,
-  workspacesOwnedBy,
 } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -53,8 +51,6 @@ import {
 } from './team-store.ts'
 
 const memberParams = z.object({ memberId: z.string() })
-const RESTORE_FIRST =
-  'This workspace is scheduled for deletion. Its owner has to restore it before you invite anyone.'
 const TOO_MANY = 'You’ve sent all the invitations you can for now. Try again later.'
 
 /** A person's workspaces, and the members, invitations and history of the one in which they are. */
@@ -66,9 +62,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   app.post('/api/workspaces', making, async ({ actor, body }, reply) => {
     const { personId: ownerId } = actor
     const id = await changeAccount(deps, actor, async ({ tx }) => {
-      if ((await workspacesOwnedBy(tx, ownerId)).length >= OWNED_MAX) {
-        throw new AppError('workspaces_full')
-      }
+      await refuseInTooMany(tx, ownerId)
       const id = await addWorkspace(tx, { ownerId, isOwn: false, name: body.name }, clock())
       const there = { ...actor, workspaceId: id, role: 'owner', right: 'own' } as const
       await record(tx, there, 'workspace-made')
@@ -197,16 +191,14 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
 
   async function read({ actor }: FastifyRequest): Promise<Workspace> {
     const { workspaceId, personId, role } = actor
-    const [deletion, row, members, places] = await Promise.all([
+    const [deletion, row, members, name] = await Promise.all([
       deletionOf(db, workspaceId),
       rowsWhere(db, 'workspaces', { id: workspaceId }).executeTakeFirstOrThrow(),
       membersOf(db, workspaceId),
-      workspacesOf(db, personId),
+      nameOf(db, workspaceId),
     ])
-    const entry = places.find(({ id }) => id === workspaceId)
-    if (!entry) throw new AppError('workspace_not_found')
     const isManager = hasRight(role, 'manage')
-    const [guarded, programs, invitations, { people }] = await Promise.all([
+    const [guarded, programs, invitations, { people, tier }] = await Promise.all([
       withSecondStep(
         db,
         members.map(({ id }) => id),
@@ -216,7 +208,11 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       entitlementsOf(db, workspaceId),
     ])
     return {
-      ...entry,
+      id: workspaceId,
+      name,
+      role,
+      isOwn: row.is_own === 1 && role === 'owner',
+      subscriptionTier: tier,
       shownName: row.shown_name,
       shownContact: row.shown_contact,
       deletionAt: iso(deletion?.due_at ?? null),
@@ -240,7 +236,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     { email, role }: { email: string; role: Role },
   ): Promise<MadeInvitation> {
     const { workspaceId, personId } = actor
-    if (await deletionOf(tx, workspaceId)) throw new AppError('workspace_leaving', RESTORE_FIRST)
+    if (await deletionOf(tx, workspaceId)) throw new AppError('workspace_leaving')
     await count(tx, 'invitations', workspaceId, clock(), { message: TOO_MANY })
     await count(tx, 'mails-to', `invitation ${workspaceId} ${email}`, clock(), {
       message: TOO_MANY,
