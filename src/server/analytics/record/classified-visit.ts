@@ -35,8 +35,6 @@ export function visitorWords(visitor: string): Uint32Array {
 export const visitorText = (words: Uint32Array): string =>
   Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')
 
-export type VisitClassifier = ReturnType<typeof visitClassifier>
-
 /**
  * One visitor often scans several times in a row, and few kinds of browser make most scans. So we
  * cache profiles and readings of agents by the exact text that they follow from.
