@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import { PAGE_OF } from '#contract/page-of.ts'
 import { noteFigures } from './figures-until.ts'
-import { notePage, pageOwner, type SignedInNow } from './page-owner.ts'
+import { blocks, notePage, pageOwner } from './page-owner.ts'
 import { inWorkspace } from './workspace.ts'
 
 /** A non-OK response. `message` is the status, a colon and space, then the body or the status text. */
@@ -45,15 +45,8 @@ export function isRefusal(error: unknown, code: ErrorBody['code']): boolean {
   return error instanceof ApiError && error.code === code
 }
 
-const blocks: Partial<Record<ErrorBody['code'], SignedInNow>> = {
-  other_account: 'other',
-  workspace_not_found: 'no-member',
-  second_step_needed: 'second-step',
-}
-
-/** Why the page can do nothing more, if a refusal says so: a dialog then lies over all of it. */
-export const blockedBy = (error: unknown) =>
-  error instanceof ApiError && error.code ? blocks[error.code] : undefined
+/** The refusal after which the page can do nothing more, if it is one */
+export const blockedBy = (error: unknown) => blocks.find((code) => isRefusal(error, code))
 
 export function notePageBlocked(error: ApiError): void {
   const block = blockedBy(error)

@@ -7,7 +7,10 @@ import { createStore } from './ui/store.ts'
  * session of that very call, which no check in the page could do. The tabs also tell each other who
  * is signed in, so that a page knows before it calls.
  */
-export type SignedInNow = 'owner' | 'other' | 'signed-out' | 'no-member' | 'second-step'
+export type SignedInNow = 'owner' | 'signed-out' | (typeof blocks)[number]
+
+/** Refusals after which a page can do nothing more: a dialog then lies over all of it. */
+export const blocks = ['other_account', 'workspace_not_found', 'second_step_needed'] as const
 
 let owner: string | undefined
 const now = createStore<SignedInNow>('owner')
@@ -27,7 +30,7 @@ export function drawnFor(userId: string, isDemo = false): void {
   if (!channel) return
   channel.onmessage = ({ data }: MessageEvent<string | null>) => {
     if (data === owner) now.set('owner')
-    else if (data !== null) now.set('other')
+    else if (data !== null) now.set('other_account')
     else if (!isDemo) now.set('signed-out')
   }
   channel.postMessage(userId)

@@ -12,7 +12,15 @@ import { AppError } from './http/errors.ts'
 const ID_BYTES = 16
 
 /** A workspace in which a person is, as a call needs it */
-export type Membership = { workspaceId: WorkspaceId; role: Role; demandsSecondStep: boolean }
+export type Membership = {
+  workspaceId: WorkspaceId
+  role: Role
+  /**
+   * Whether the workspace demands a second step that the person does not have. A passkey is none: a password or a
+   * mailed link opens the account too.
+   */
+  lacksSecondStep: boolean
+}
 
 /** Makes a workspace of a person. `isOwn` says that it is the one that each person has. @returns its id */
 export async function addWorkspace(
@@ -147,17 +155,6 @@ export async function deletionOf(db: Db, workspaceId: WorkspaceId) {
     .executeTakeFirst()
 }
 
-/** Those of these people who have a second step. A passkey alone is none: a password or a mailed link opens the account too. */
-export async function withSecondStep(db: Db, personIds: PersonId[]): Promise<Set<PersonId>> {
-  if (personIds.length === 0) return new Set()
-  const confirmed = db
-    .selectFrom('second_factors')
-    .select('user_id')
-    .where('user_id', 'in', personIds)
-  const rows = await confirmed.where('confirmed_at', 'is not', null).execute()
-  return new Set(rows.map(({ user_id }) => user_id))
-}
-
 export async function changeWorkspace(
   db: Db,
   id: WorkspaceId,
@@ -177,6 +174,12 @@ export async function contactsOf(db: Db, ids: WorkspaceId[]) {
   return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
+type Step = { role: Role; demands_second_step: number; confirmed_at: number | null }
+
+/** Whether a member lacks the second step that the workspace demands of all but its owner. */
+export const lacksStep = ({ role, demands_second_step, confirmed_at }: Step) =>
+  role !== 'owner' && demands_second_step === 1 && confirmed_at === null
+
 /** A person's place in a workspace, or in the one of an object; undefined if they have none there */
 export async function membershipIn(
   db: Db,
@@ -188,7 +191,8 @@ export async function membershipIn(
   const memberships = db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
-    .select(['workspace_id as workspaceId', 'role', 'demands_second_step'])
+    .leftJoin('second_factors', 'user_id', 'person_id')
+    .select(['workspace_id as workspaceId', 'role', 'demands_second_step', 'confirmed_at'])
     .where('person_id', '=', personId)
   const found =
     'workspaceId' in where
@@ -196,8 +200,8 @@ export async function membershipIn(
       : memberships.where('workspace_id', '=', workspaceWith(db, where.object, where.id))
   const row = await found.executeTakeFirst()
   if (!row) return undefined
-  const { demands_second_step, ...membership } = row
-  return { ...membership, demandsSecondStep: demands_second_step === 1 }
+  const { workspaceId, role } = row
+  return { workspaceId, role, lacksSecondStep: lacksStep(row) }
 }
 
 /** The tables of what the `:id` of a path names, by the path up to it. Others name nothing, or what the person owns. */

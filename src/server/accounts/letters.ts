@@ -345,9 +345,9 @@ export const passkeyRemovedLetter = (context: EventContext, name: string) =>
 // The end of an account, or of a workspace alone
 
 /** The workspace that ends alone; undefined for an account with all that the person owns */
-type Ending = { id: WorkspaceId; name: string } | undefined
+export type Ending = { id: WorkspaceId; name: string } | undefined
 
-const endingOf = (context: EventContext, ending: Ending) => ({
+const wordsOf = (context: EventContext, ending: Ending) => ({
   title: ending ? `workspace${quoted(ending.name, context)}` : 'Tessera account',
   it: ending ? 'this workspace' : 'your account',
   button: (label: string) =>
@@ -355,7 +355,7 @@ const endingOf = (context: EventContext, ending: Ending) => ({
 })
 
 export function deletionAskedLetter(context: EventContext, ending: Ending, dueAt: number): Letter {
-  const { title, it, button } = endingOf(context, ending)
+  const { title, it, button } = wordsOf(context, ending)
   const day = formatDay(dueAt, context)
   return {
     subject: `Your ${title} will be deleted on ${day}`,
@@ -370,7 +370,7 @@ export function deletionAskedLetter(context: EventContext, ending: Ending, dueAt
 }
 
 export function deletionSoonLetter(context: EventContext, ending: Ending, endsAt: number): Letter {
-  const { title, it, button } = endingOf(context, ending)
+  const { title, it, button } = wordsOf(context, ending)
   const day = formatDay(endsAt, context)
   return {
     subject: `Your ${title} will be deleted on ${day}`,
@@ -383,7 +383,7 @@ export function deletionSoonLetter(context: EventContext, ending: Ending, endsAt
 }
 
 export function keptLetter(context: EventContext, ending: Ending): Letter {
-  const { title, it } = endingOf(context, ending)
+  const { title, it } = wordsOf(context, ending)
   return {
     subject: `We’re keeping your ${title}`,
     paragraphs: [

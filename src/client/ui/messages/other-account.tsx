@@ -11,7 +11,7 @@ const goHome = () => window.location.assign('/dashboard')
 type Words = { title: string; text: string; button: string; act: () => void; canLeave?: true }
 
 const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
-  other: {
+  other_account: {
     title: 'You’re logged in to another account',
     text: 'Another account was opened in this browser. This page belongs to the previous one, so it can’t save anything. If you still need what you typed, log in to the previous account in another tab and come back here.',
     button: 'Reload the page',
@@ -23,13 +23,13 @@ const words: Record<Exclude<SignedInNow, 'owner'>, Words> = {
     button: 'Log in again',
     act: goToSignIn,
   },
-  'no-member': {
+  workspace_not_found: {
     title: 'You’re not in this workspace',
     text: 'You’re no longer a member of it, or it was deleted. Everything in your own workspace is still there.',
     button: 'Go to your own workspace',
     act: goHome,
   },
-  'second-step': {
+  second_step_needed: {
     title: 'Turn on two-step verification',
     text: 'This workspace requires it. It takes an authenticator app and about a minute.',
     button: 'Set it up',

@@ -6,11 +6,11 @@ import { rowsWhere } from '../../database/rows.ts'
 import type { Db, Tx } from '../../database/schema.ts'
 import { iso } from '../../dates.ts'
 import { AppError } from '../../http/errors.ts'
-import { workspacesOwnedBy } from '../../memberships.ts'
+import { nameOf, workspacesOwnedBy } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { type Change, changeAccount, type EventDeps } from '../account-events.ts'
-import { deletionAskedLetter, type EventLetter, keptLetter } from '../letters.ts'
+import { deletionAskedLetter, type Ending, type EventLetter, keptLetter } from '../letters.ts'
 import { changeUser } from '../users-store.ts'
 import { addDeletion, type Leaving, markPlanStopped, removeDeletion } from './deletions-store.ts'
 
@@ -46,7 +46,7 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
         await demandLeave(tx, leaving)
         const { dueAt, isNew } = await addDeletion(tx, leaving, until)
         if (!isNew) return dueAt
-        const workspace = await namedWorkspace(tx, leaving)
+        const workspace = await endingOf(tx, leaving)
         if (!workspace) await changeUser(tx, request.actor.personId, { deletion_at: dueAt })
         const letter: EventLetter = (context) => deletionAskedLetter(context, workspace, dueAt)
         await report(workspace ? 'workspace-deletion-asked' : 'deletion-asked', letter, { lifeMs })
@@ -66,7 +66,7 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
           if (begun) throw new AppError('not_found', TOO_LATE)
           return
         }
-        const workspace = await namedWorkspace(tx, leaving)
+        const workspace = await endingOf(tx, leaving)
         if (!workspace) await changeUser(tx, actor.personId, { deletion_at: null })
         const event = workspace ? 'workspace-deletion-cancelled' : 'deletion-cancelled'
         await report(event, (context) => keptLetter(context, workspace), { lifeMs })
@@ -102,10 +102,10 @@ export const workspacesLeaving = async (db: Db, leaving: Leaving): Promise<Works
   'user_id' in leaving ? workspacesOwnedBy(db, leaving.user_id) : [leaving.workspace_id]
 
 /** The workspace that goes alone; undefined for an account */
-export async function namedWorkspace(db: Db, leaving: Leaving) {
+export async function endingOf(db: Db, leaving: Leaving): Promise<Ending> {
   if ('user_id' in leaving) return undefined
-  const row = await rowsWhere(db, 'workspaces', { id: leaving.workspace_id }).executeTakeFirst()
-  return row && { ...row, name: row.name ?? '' }
+  const id = leaving.workspace_id
+  return { id, name: await nameOf(db, id) }
 }
 
 /** Stops the renewal of the plans at the payment provider. If that fails, the job tries again. Never rejects. */

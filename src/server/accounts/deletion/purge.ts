@@ -7,14 +7,14 @@ import { transact } from '../../database/transact.ts'
 import { forgetInCounts } from '../../http/limits/counts-store.ts'
 import type { Job } from '../../jobs.ts'
 import { dropMailsTo } from '../../mail/mails-store.ts'
-import { ownersOf, removeOthers } from '../../memberships.ts'
+import { ownerOf, ownersOf, removeOthers } from '../../memberships.ts'
 import { removeEnded, removePrograms } from '../account-tables.ts'
 import { deletionSoonLetter } from '../letters.ts'
 import { findAccount } from '../users-store.ts'
 import {
   DELETION_LETTER_MS,
   type DeletionDeps,
-  namedWorkspace,
+  endingOf,
   stopRenewal,
   workspacesLeaving,
 } from './deletion.ts'
@@ -84,9 +84,9 @@ async function warn({ db, clock, mailer, publicUrl }: PurgeDeps, deletion: Delet
   const endsAt = Math.max(deletion.due_at, now.getTime() + WARNING_MS)
   await transact(db, async (tx) => {
     if (!(await markWarned(tx, leaving, now))) return
-    const workspace = await namedWorkspace(tx, leaving)
-    const id = 'user_id' in leaving ? leaving.user_id : workspace?.owner_id
-    const account = id && (await findAccount(tx, { id }))
+    const workspace = await endingOf(tx, leaving)
+    const id = 'user_id' in leaving ? leaving.user_id : await ownerOf(tx, leaving.workspace_id)
+    const account = await findAccount(tx, { id })
     if (!account) return
     const letter = deletionSoonLetter({ publicUrl, ...account }, workspace, endsAt)
     const mail = { kind: 'deletion-soon', to: account.email, letter, lifeMs: DELETION_LETTER_MS }

@@ -9,13 +9,7 @@ import { AppError } from '../../http/errors.ts'
 import { memoryLimits } from '../../http/limits/limits.ts'
 import { rateLimit } from '../../http/limits/memory-counts.ts'
 import { clientAddress, innerCallerOf } from '../../http/policy/client-address.ts'
-import {
-  type Membership,
-  membershipIn,
-  objectAt,
-  ownWorkspaceOf,
-  withSecondStep,
-} from '../../memberships.ts'
+import { type Membership, membershipIn, objectAt, ownWorkspaceOf } from '../../memberships.ts'
 import { originOf } from '../origin.ts'
 import { demandScope, type programCalls } from '../programs/program-calls.ts'
 import type { DemoSession } from './demo-session.ts'
@@ -87,18 +81,11 @@ export function requireUser(deps: Deps): Hook {
     if (found) return found
     if (asked === undefined || isOfPerson) {
       const workspaceId = await ownWorkspaceOf(db, personId)
-      return { workspaceId, role: 'owner', demandsSecondStep: false }
+      return { workspaceId, role: 'owner', lacksSecondStep: false }
     }
     const place = await membershipIn(db, personId, { workspaceId: asked })
     if (!place) throw new AppError('workspace_not_found')
     return place
-  }
-
-  /** Members of a workspace with more people than its plan has room for look on. @throws AppError people_over_plan */
-  async function refuseOverPlan(workspaceId: WorkspaceId) {
-    const { people } = await deps.entitlementsOf(db, workspaceId)
-    if ((await countWhere(db, 'members', { workspace_id: workspaceId })) > people)
-      throw new AppError('people_over_plan')
   }
 
   /** @throws AppError role_forbids, second_step_needed, people_over_plan */
@@ -108,19 +95,17 @@ export function requireUser(deps: Deps): Hook {
     membership: Membership,
   ) {
     const right = rightFor(request)
-    const { workspaceId, role, demandsSecondStep } = membership
+    const { workspaceId, role, lacksSecondStep } = membership
     if (right !== 'person') {
       if (!hasRight(role, right)) throw new AppError('role_forbids')
       const isLeaving = request.routeOptions.url === '/api/workspace/leave'
-      if (
-        demandsSecondStep &&
-        !isLeaving &&
-        role !== 'owner' &&
-        !(await withSecondStep(db, [personId])).has(personId)
-      )
-        throw new AppError('second_step_needed')
-      if (role !== 'owner' && (right === 'edit' || right === 'manage'))
-        await refuseOverPlan(workspaceId)
+      if (lacksSecondStep && !isLeaving) throw new AppError('second_step_needed')
+      if (role !== 'owner' && (right === 'edit' || right === 'manage')) {
+        // Members of a workspace with more people than its plan has room for look on.
+        const { people } = await deps.entitlementsOf(db, workspaceId)
+        const members = await countWhere(db, 'members', { workspace_id: workspaceId })
+        if (members > people) throw new AppError('people_over_plan')
+      }
     }
     request.actor = {
       personId,

@@ -7,7 +7,7 @@ import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { keepNewest, putRow, rowsWhere, updateWhere } from '../../database/rows.ts'
 import type { Db, Tables, Tx } from '../../database/schema.ts'
 import { changesRow } from '../../database/transact.ts'
-import { withSecondStep } from '../../memberships.ts'
+import { lacksStep } from '../../memberships.ts'
 
 /** The life of a session from its last use */
 export const SESSION_MS = 30 * DAY_MS
@@ -113,18 +113,13 @@ export async function livingReaders<R extends Reader>(db: Db, readers: R[]): Pro
   const places = await lasting(db)
     .innerJoin('members', 'person_id', 'userId')
     .innerJoin('workspaces', 'workspaces.id', 'workspace_id')
-    .select(['sessions.id', 'person_id', 'workspace_id', 'role', 'demands_second_step'])
+    .leftJoin('second_factors', 'user_id', 'person_id')
+    .select(['sessions.id', 'workspace_id', 'role', 'demands_second_step', 'confirmed_at'])
     .where('sessions.id', 'in', ids)
     .execute()
-  const asked = places.filter((row) => row.demands_second_step === 1 && row.role !== 'owner')
-  const guarded = await withSecondStep(
-    db,
-    asked.map(({ person_id }) => person_id),
-  )
   const living = new Set(
     places
-      .filter((row) => hasRight(row.role, 'read'))
-      .filter((row) => !asked.includes(row) || guarded.has(row.person_id))
+      .filter((row) => hasRight(row.role, 'read') && !lacksStep(row))
       .map((row) => `${row.id} ${row.workspace_id}`),
   )
   const isLiving = ({ sessionId, workspaceId }: Reader) =>

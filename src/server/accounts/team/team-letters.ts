@@ -2,14 +2,6 @@ import type { Role } from '#contract/accounts/roles.ts'
 import { INVITATION_DAYS } from '#contract/accounts/team.ts'
 import { type Letter, unlinked } from '../../mail/mail-template.ts'
 
-const ROLES: Record<Role, string> = {
-  owner: 'its owner',
-  admin: 'an admin',
-  editor: 'an editor',
-  viewer: 'a viewer',
-  billing: 'its billing contact',
-}
-
 type Invited = { by: string; workspace: string; role: Role; url: string }
 
 /** Goes to an address that may have no account. */
@@ -21,7 +13,7 @@ export function invitationLetter({ by, workspace, role, url }: Invited): Letter 
     paragraphs: [
       isHandOver
         ? `${who} wants you to own the workspace “${where}”. Once you accept, you decide about its members, and its plan is paid with your card.`
-        : `${who} invites you to work on the QR codes of “${where}” as ${ROLES[role]}.`,
+        : `${who} invites you to “${where}” on Tessera. Your role there: ${role}.`,
     ],
     button: { label: isHandOver ? 'Look at it' : 'Join', url },
     notes: [

@@ -30,7 +30,6 @@ import {
   deletionOf,
   nameOf,
   refuseInTooMany,
-  withSecondStep,
 } from '../../memberships.ts'
 import type { Api } from '../../room.ts'
 import type { AccountDeps } from '../account-deps.ts'
@@ -198,11 +197,7 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       nameOf(db, workspaceId),
     ])
     const isManager = hasRight(role, 'manage')
-    const [guarded, programs, invitations, { people, tier }] = await Promise.all([
-      withSecondStep(
-        db,
-        members.map(({ id }) => id),
-      ),
+    const [programs, invitations, { people, tier }] = await Promise.all([
       isManager ? programsOf(db, workspaceId) : new Map<PersonId, []>(),
       isManager ? openInvitations(db, workspaceId, clock()) : [],
       entitlementsOf(db, workspaceId),
@@ -218,11 +213,11 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
       deletionAt: iso(deletion?.due_at ?? null),
       demandsSecondStep: row.demands_second_step === 1,
       peopleMax: people,
-      members: members.map(({ since, ...member }) => ({
+      members: members.map(({ since, secondStepAt, ...member }) => ({
         ...member,
         since: iso(since),
         isYou: member.id === personId,
-        hasSecondStep: guarded.has(member.id),
+        hasSecondStep: secondStepAt !== null,
         programs: (programs.get(member.id) ?? []).map(({ program }) => program),
       })),
       invitations: invitations.map(presentInvitation),

@@ -21,7 +21,9 @@ export async function membersOf(db: Db, workspaceId: WorkspaceId) {
   const rows = await db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.person_id')
+    .leftJoin('second_factors', 'user_id', 'person_id')
     .select(['users.id', 'users.name', 'users.email', 'members.role', 'members.since'])
+    .select('confirmed_at as secondStepAt')
     .where('workspace_id', '=', workspaceId)
     .orderBy('since')
     .orderBy('users.id')
