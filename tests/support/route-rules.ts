@@ -389,7 +389,7 @@ export const routeRules: Record<string, Rule> = {
   'PATCH /api/workspace': accounts(200, { body: { shownName: 'Ada' } }),
   'GET /api/workspace/history': accounts(200),
   'PUT /api/workspace/second-step': accounts(204, { body: { isDemanded: true } }),
-  'POST /api/workspace/invitations': accounts(403, {
+  'POST /api/workspace/invitations': accounts(409, {
     body: () => ({ email: `${randomUUID()}@example.com`, role: 'editor' }),
   }),
   'DELETE /api/workspace/invitations/:id': invited(204),
