@@ -1,7 +1,7 @@
 import { hasRight, type Right, type Role } from '#contract/accounts/roles.ts'
 import type { KeyScope } from '#contract/integrations/api-keys.ts'
 import { NOBODY, type PersonId, type WorkspaceId } from './database/ids.ts'
-import { rowsWhere } from './database/rows.ts'
+import { rowsWhere, updateWhere } from './database/rows.ts'
 import type { Db, Tx } from './database/schema.ts'
 import { transact } from './database/transact.ts'
 import { AppError } from './http/errors.ts'
@@ -98,11 +98,8 @@ export async function checkProof(db: Db, actor: PersonActor | Actor): Promise<vo
  * what the one before it wrote. One that locks a person too does so after it.
  */
 export async function lockWorkspace(tx: Tx, id: WorkspaceId): Promise<void> {
-  await tx
-    .updateTable('workspaces')
-    .set((row) => ({ made_at: row.ref('made_at') }))
-    .where('id', '=', id)
-    .execute()
+  const lock = updateWhere(tx, 'workspaces', { id })
+  await lock.set((row) => ({ made_at: row.ref('made_at') })).execute()
 }
 
 /** Locks several of them in one order, so that no two transactions wait for each other. */
@@ -112,11 +109,8 @@ export async function lockWorkspaces(tx: Tx, ids: WorkspaceId[]): Promise<void> 
 
 /** The same for what is a person's own */
 export async function lockPerson(tx: Tx, id: PersonId): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((row) => ({ must_verify: row.ref('must_verify') }))
-    .where('id', '=', id)
-    .execute()
+  const lock = updateWhere(tx, 'users', { id })
+  await lock.set((row) => ({ must_verify: row.ref('must_verify') })).execute()
 }
 
 /**

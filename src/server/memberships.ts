@@ -5,7 +5,7 @@ import type { Role } from '#contract/accounts/roles.ts'
 import type { Tier } from '#contract/billing/plans.ts'
 import { tierNow } from './billing/entitlements.ts'
 import type { PersonId, WorkspaceId } from './database/ids.ts'
-import { countWhere, deleteWhere, rowsWhere } from './database/rows.ts'
+import { countWhere, deleteWhere, rowsWhere, updateWhere } from './database/rows.ts'
 import type { Db, Tables, Tx } from './database/schema.ts'
 import { AppError } from './http/errors.ts'
 
@@ -160,7 +160,7 @@ export async function changeWorkspace(
   id: WorkspaceId,
   change: UpdateObject<Tables, 'workspaces'>,
 ) {
-  await db.updateTable('workspaces').set(change).where('id', '=', id).execute()
+  await updateWhere(db, 'workspaces', { id }).set(change).execute()
 }
 
 /** The contact texts of workspaces for their paused and expired codes */

@@ -16,7 +16,7 @@ import {
   workspaceEvent,
 } from '#contract/accounts/team.ts'
 import { idParams, z } from '#contract/zod.ts'
-import { type Actor, transactAs } from '../../actor.ts'
+import { type Actor, serverFor, transactAs } from '../../actor.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
 import { rowsWhere } from '../../database/rows.ts'
 import type { Tx } from '../../database/schema.ts'
@@ -63,13 +63,11 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
     const id = await changeAccount(deps, actor, async ({ tx }) => {
       await refuseInTooMany(tx, ownerId)
       const id = await addWorkspace(tx, { ownerId, isOwn: false, name: body.name }, clock())
-      const there = { ...actor, workspaceId: id, role: 'owner', right: 'own' } as const
-      await record(tx, there, 'workspace-made')
+      await record(tx, serverFor(id, actor), 'workspace-made')
       return id
     })
-    const { tier } = await entitlementsOf(db, id)
     const made = { id, name: body.name, role: 'owner', isOwn: false } as const
-    return reply.code(201).send({ ...made, subscriptionTier: tier })
+    return reply.code(201).send({ ...made, subscriptionTier: 'free' })
   })
 
   const reading = { schema: { response: { 200: workspace } } }
