@@ -76,7 +76,8 @@ const keyOf = (personId: string) => `workspace-of-${personId}`
 /** Keeps where a person is, for their next sign-in. A browser that may store nothing begins in their own. */
 export function rememberPlace(id: string): void {
   try {
-    localStorage.setItem(keyOf(id), pageWorkspace ?? '')
+    if (pageWorkspace) localStorage.setItem(keyOf(id), pageWorkspace)
+    else localStorage.removeItem(keyOf(id))
   } catch {}
 }
 

@@ -64,18 +64,13 @@ export async function listEvents(db: Db, of: Values, events: readonly AuditEvent
     .execute()
 }
 
+type Purged = { userId: PersonId | undefined; pseudonym: PersonId; owned: WorkspaceId[] }
+
 /**
  * Replaces a purged account in its entries, in batches; what was done stays known, by whom does not. The entries of
  * workspaces that are purged with it lose those, too.
  */
-export async function pseudonymiseEvents(
-  db: Db,
-  {
-    userId,
-    pseudonym,
-    owned,
-  }: { userId: PersonId | undefined; pseudonym: PersonId; owned: WorkspaceId[] },
-) {
+export async function pseudonymiseEvents(db: Db, { userId, pseudonym, owned }: Purged) {
   async function replace(was: Values, now: Values) {
     const some = rowsWhere(db, 'audit_entries', was).clearSelect().select('id')
     const change = db.updateTable('audit_entries').set(now)

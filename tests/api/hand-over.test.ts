@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { WorkspaceEntry } from '../../src/contract/accounts/accounts.ts'
 import type { MadeInvitation } from '../../src/contract/accounts/team.ts'
 import type { Subscription } from '../../src/contract/billing/billing.ts'
 import { DAY_MS, HOUR_MS } from '../../src/contract/time.ts'
+import type { WorkspaceId } from '../../src/server/database/ids.ts'
 import { transact } from '../../src/server/database/transact.ts'
-import { addWorkspace } from '../../src/server/memberships.ts'
+import { addMember, addWorkspace } from '../../src/server/memberships.ts'
 import { idOf, newBuyer } from '../support/buyer.ts'
 import { BEHIND_PROXY } from '../support/crowd.ts'
 import { engines, oneEngineInCi } from '../support/engines.ts'
@@ -174,6 +176,21 @@ describe.each(engines)('a workspace that is handed over on %s', (engine) => {
     })
     expect((await member.post('/api/workspace/leave')).status).toBe(204)
     expect((await owner.post('/api/account/deletion')).status).toBe(202)
+  })
+
+  test('on its way out, lets its owner’s account go, and is then restored after that', async () => {
+    const owner = await newPerson(tessera)
+    const { id } = await owner.make<WorkspaceEntry>('/api/workspaces', { name: 'Shop' })
+    const [at, guest] = [`?workspace=${id}`, await newPerson(tessera)]
+    const place = { workspaceId: id as WorkspaceId, personId: guest.id, role: 'viewer' as const }
+    await transact(tessera.database.db, (tx) => addMember(tx, place, tessera.clock.now()))
+    expect((await owner.post(`/api/workspace/deletion${at}`)).status).toBe(202)
+    expect((await owner.post('/api/account/deletion')).status).toBe(202)
+    expect(await refusal(await owner.delete(`/api/workspace/deletion${at}`))).toMatchObject({
+      code: 'account_leaving',
+    })
+    expect((await owner.delete('/api/account/deletion')).status).toBe(204)
+    expect((await owner.delete(`/api/workspace/deletion${at}`)).status).toBe(204)
   })
 
   async function newBoughtPlan() {

@@ -6,7 +6,7 @@ import { addInvitation } from '../../src/server/accounts/team/team-store.ts'
 import { transact } from '../../src/server/database/transact.ts'
 import { addMember } from '../../src/server/memberships.ts'
 import { BEHIND_PROXY, fromSomewhere } from '../support/crowd.ts'
-import { engines } from '../support/engines.ts'
+import { serverEngineInCi } from '../support/engines.ts'
 import { PASSWORD } from '../support/enrolment.ts'
 import { forBlock } from '../support/for-block.ts'
 import { newCrowd, newMember, newPair, newPerson, Person } from '../support/person.ts'
@@ -30,7 +30,7 @@ const call =
     return there.call(path, { method, body, headers: fromSomewhere() })
   }
 
-describe.each(engines)('calls to two processes at once on %s', (engine) => {
+describe.each(serverEngineInCi)('calls to two processes at once on %s', (engine) => {
   const tessera = runTessera({ engine, environment: BEHIND_PROXY })
   const other = forBlock(() => {
     const { dataDir, database, secret: SESSION_SECRET } = tessera

@@ -47,6 +47,7 @@ test('a spreadsheet is imported, its bad rows left out or corrected', async ({ p
     button.click()
   })
   await expect(choose).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')

@@ -5,11 +5,10 @@ import { creating, editing, leaveReady, row, save } from './screens.ts'
 test.use({ expected: /404 \(Not Found\).*workspace=/ })
 
 for (const width of [390, 1440]) {
-  test(`at ${width} px a new person joins a workspace, makes a code and is removed`, async ({
-    page,
-    context,
-    member,
-  }) => {
+  const tag = width === 390 ? [] : ['@soak']
+  test(`at ${width} px a new person joins a workspace, makes a code and is removed`, {
+    tag,
+  }, async ({ page, context, member }) => {
     await page.setViewportSize({ width, height: 900 })
     const owner = await member({ tier: 'professional', name: 'Ada Lovelace' })
     const email = `grace-${width}-${owner.email}`

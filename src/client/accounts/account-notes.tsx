@@ -91,7 +91,7 @@ function noteOf(user: User, workspace: Workspace | undefined, hasMail: boolean):
       actions: isOwner && <RestoreButton what="workspace" size="xs" />,
     }
   }
-  if (workspace && isOverPlan(workspace) && workspace.role !== 'owner') {
+  if (workspace && isOverPlan(workspace) && ['admin', 'editor'].includes(workspace.role)) {
     return {
       icon: Eye,
       title: 'You can only view this workspace',
@@ -135,9 +135,7 @@ export function Notice({ icon: Icon, title, children, actions }: NoticeProps) {
   )
 }
 
-type RestoreProps = { what: 'account' | 'workspace'; size?: string }
-
-export function RestoreButton({ what, size }: RestoreProps) {
+export function RestoreButton({ what, size }: { what: 'account' | 'workspace'; size?: string }) {
   return (
     <ChangeButton
       call={() => request('DELETE', `/api/${what}/deletion`)}

@@ -16,12 +16,7 @@ export function WorkspaceSwitcher({ user, workspaces }: Props) {
   const place = placeOf(user)
   const askForNew = () => ask({ title: 'New workspace', children: <NewWorkspaceForm /> })
   return (
-    <Menu
-      position="bottom-start"
-      width={280}
-      // Within the head of the page
-      withinPortal={false}
-    >
+    <Menu position="bottom-start" width={280} withinPortal={false}>
       <Menu.Target>
         <Button
           variant="default"

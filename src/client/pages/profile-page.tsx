@@ -35,8 +35,8 @@ export default function ProfilePage() {
   useDidUpdate(() => top.current?.focus(), [section === null])
   const user = useUser()
   const mayChooseMails = useMay('PUT /api/analytics/mails')
-  // The settings read neither: a member who still has to set up two-step verification may not.
-  const isRead = user.isSuccess && section === null
+  // A member who still has to set up two-step verification may read neither.
+  const isRead = user.isSuccess && section !== 'sign-in'
   const subscription = useSubscription({ enabled: isRead })
   const mayRead = useMay('GET /api/analytics/user')
   const analytics = useUserAnalytics({ enabled: isRead && mayRead })

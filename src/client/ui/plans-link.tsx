@@ -8,20 +8,17 @@ export const PLANS = '/subscription'
 
 type PlansProps = AnchorProps & { onClick?: (event: MouseEvent) => void; children?: string }
 
+type ButtonProps = Pick<PlansProps, 'onClick' | 'children'>
+
 const CHOICE = 'POST /api/create-checkout-session'
 
 /** Leads to the plans, for who may choose one. */
-export function PlansButton({
-  children = 'See plans',
-  onClick,
-}: Pick<PlansProps, 'onClick' | 'children'>) {
-  const mayPay = useMay(CHOICE)
+export function PlansButton({ children = 'See plans', onClick }: ButtonProps) {
+  if (!useMay(CHOICE)) return null
   return (
-    mayPay && (
-      <Button component={Link} href={PLANS} size="sm" onClick={onClick}>
-        {children}
-      </Button>
-    )
+    <Button component={Link} href={PLANS} size="sm" onClick={onClick}>
+      {children}
+    </Button>
   )
 }
 

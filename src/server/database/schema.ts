@@ -599,7 +599,7 @@ export type Tables = {
 
   /**
    * memberships writes it: what people work on together. Its owner is a member too. Each person owns one that `is_own`,
-   * which may be without a plan. `name` is null for that of its owner; the two texts are what visitors of paused and
+   * which may be without a plan. `name` is null until it is given one; the two texts are what visitors of paused and
    * expired codes read.
    */
   workspaces: {

@@ -38,10 +38,15 @@ export function LeaveSection({ user, account: { deletionAt } }: SectionProps) {
 function WhatHappens({ user }: { user: User }) {
   const end = formatDay(new Date(Date.now() + DELETION_DAYS * DAY_MS))
   const { name, tier } = plans[user.subscriptionTier]
+  const { workspaces: all = [] } = user
+  const owned = all.filter(({ role }) => role === 'owner')
   const sentences = [
     `Your QR codes keep working for ${DELETION_DAYS} days, until ${end}. After that, visitors see a page that says the code no longer works. No one else ever gets its link.`,
     ...(tier === 'free' || !isInOwn(user) ? [] : [`Your ${name} plan won’t renew.`]),
-    ...(user.workspaces ? ['You leave all other workspaces. What you made there stays.'] : []),
+    ...(owned.length > 1 ? ['The other workspaces you own are deleted, too.'] : []),
+    ...(owned.length < all.length
+      ? ['You leave the workspaces of others. What you made there stays.']
+      : []),
     'Until then you can restore everything: log in and choose “Restore account”.',
     `On ${end}, your codes, scans, pictures, and settings are deleted for good.`,
   ]

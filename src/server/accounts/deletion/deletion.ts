@@ -61,6 +61,11 @@ export async function deletionRoutes(app: Api, deps: AccountDeps & DeletionDeps)
     app.delete(path, async ({ actor }, reply) => {
       const leaving = leavingOf(actor)
       await changeAccount(deps, actor, async ({ tx, report }) => {
+        // The workspace would go with its owner all the same.
+        const goesWithOwner = 'workspace_id' in leaving && { user_id: actor.personId }
+        if (goesWithOwner && (await rowsWhere(tx, 'deletions', goesWithOwner).executeTakeFirst())) {
+          throw new AppError('account_leaving')
+        }
         if (!(await removeDeletion(tx, leaving))) {
           const begun = await rowsWhere(tx, 'deletions', leaving).executeTakeFirst()
           if (begun) throw new AppError('not_found', TOO_LATE)
@@ -89,7 +94,7 @@ async function demandLeave(tx: Tx, leaving: Leaving): Promise<void> {
     .selectFrom('members')
     .select('person_id')
     .where('workspace_id', 'in', ending)
-    // One that ends by itself already is as good as deleted.
+    // One that ends by itself already can't be restored before the account is.
     .where('workspace_id', 'not in', (row) =>
       row.selectFrom('deletions').select('workspace_id').where('workspace_id', 'is not', null),
     )

@@ -118,8 +118,9 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     // Another call may have used it.
     const invitation = await invitationBy(tx, token, clock())
     const { id, workspace_id: workspaceId, role } = invitation
-    const isLeaving = await deletionOf(tx, workspaceId)
-    if (isLeaving || invitation.email !== email) throw new AppError('link_over')
+    if ((await deletionOf(tx, workspaceId)) || invitation.email !== email) {
+      throw new AppError('link_over')
+    }
     await deleteWhere(tx, 'invitations', { id }).execute()
     if (role === 'owner') await takeOver(tx, invitation, by.personId)
     else await join(tx, invitation, by.personId)
@@ -155,9 +156,6 @@ export async function invitationRoutes(app: Api, deps: InvitationDeps) {
     await deleteWhere(tx, 'invitations', { workspace_id: id, role: 'owner' }).execute()
     await deps.stopFigureMails(tx, id)
     await deps.takeOverPlan(tx, id)
-    if (row.is_own === 1) {
-      await refuseInTooMany(tx, from)
-      await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
-    }
+    if (row.is_own === 1) await addWorkspace(tx, { ownerId: from, isOwn: true }, clock())
   }
 }

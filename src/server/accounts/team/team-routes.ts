@@ -50,7 +50,7 @@ import {
 } from './team-store.ts'
 
 const memberParams = z.object({ memberId: z.string() })
-const TOO_MANY = 'You’ve sent all the invitations you can for now. Try again later.'
+const TOO_MANY = { message: 'You’ve sent all the invitations you can for now. Try again later.' }
 
 /** A person's workspaces, and the members, invitations and history of the one in which they are. */
 export async function teamRoutes(app: Api, deps: AccountDeps) {
@@ -230,10 +230,8 @@ export async function teamRoutes(app: Api, deps: AccountDeps) {
   ): Promise<MadeInvitation> {
     const { workspaceId, personId } = actor
     if (await deletionOf(tx, workspaceId)) throw new AppError('workspace_leaving')
-    await count(tx, 'invitations', workspaceId, clock(), { message: TOO_MANY })
-    await count(tx, 'mails-to', `invitation ${workspaceId} ${email}`, clock(), {
-      message: TOO_MANY,
-    })
+    await count(tx, 'invitations', workspaceId, clock(), TOO_MANY)
+    await count(tx, 'mails-to', `invitation ${workspaceId} ${email}`, clock(), TOO_MANY)
     const isShown = !deps.mailer.hasServer
     const invited = { workspaceId, email, role, invitedBy: personId, isShown }
     const { row, token } = await addInvitation(tx, invited, clock())

@@ -39,9 +39,7 @@ export async function programsOf(db: Db, workspaceId: WorkspaceId) {
     ['connected_apps', 'app'],
   ] as const) {
     const rows = await rowsWhere(db, table as 'api_keys', { workspace_id: workspaceId }).execute()
-    for (const { id, made_by, name } of rows) {
-      all.push({ by: made_by, program: { id, kind, name } })
-    }
+    for (const { id, made_by: by, name } of rows) all.push({ by, program: { id, kind, name } })
   }
   return Map.groupBy(all, ({ by }) => by)
 }
