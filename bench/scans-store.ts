@@ -8,7 +8,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClickHouse } from '../src/server/analytics/store/clickhouse/clickhouse.ts'
 import { foldScanOf, ScanKinds } from '../src/server/analytics/store/fold-scan.ts'
-import { openCounts, openInbox, prepareScans } from '../src/server/analytics/store/open-store.ts'
+import { openInbox } from '../src/server/analytics/store/open-inbox.ts'
+import { openCounts, prepareScans } from '../src/server/analytics/store/open-store.ts'
 import { newScanId } from '../src/server/analytics/store/scan-ids.ts'
 import type { Question, Selection } from '../src/server/analytics/store/scans-store.ts'
 import { connect, type Location } from '../src/server/database/connect.ts'
@@ -60,9 +61,11 @@ try {
 /** Microseconds of CPU that our process takes for a scan, in turns. */
 async function compareFolds() {
   const times = new Map<string, number[]>()
-  const inboxes = Object.entries(places).map(
-    ([name, location]) => [name, openInbox(location, { keepRefused: () => {} })] as const,
+  const opening = Object.entries(places).map(
+    async ([name, location]) =>
+      [name, await openInbox(location, { keepRefused: () => {} })] as const,
   )
+  const inboxes = await Promise.all(opening)
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, inbox] of inboxes) {
       const batch = batchOf(round)

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { JournalFold } from '../../src/server/analytics/record/folding/journal-fold.ts'
 import { ClickHouse } from '../../src/server/analytics/store/clickhouse/clickhouse.ts'
+import { openTables } from '../../src/server/analytics/store/fold/folding-ledger.ts'
 import type { FoldScan } from '../../src/server/analytics/store/fold-scan.ts'
-import { openInbox, prepareScans } from '../../src/server/analytics/store/open-store.ts'
+import { clickhouseInbox, prepareScans } from '../../src/server/analytics/store/open-store.ts'
 import type { ScansInbox } from '../../src/server/analytics/store/scans-store.ts'
 import type { ScansPlace } from '../../src/server/database/connect.ts'
 import { scansIn } from '../support/clickhouse.ts'
@@ -49,8 +50,11 @@ describe('a journal whose scans go to ClickHouse', () => {
 
   /** A process on this journal, through the proxy. */
   function openFold(journal: ReturnType<typeof newJournal>, refused: FoldScan[] = []) {
-    const location = { ...database.location, scans: { url: proxy.url } }
-    const ledger = openInbox(location, { keepRefused: (scans) => refused.push(...scans) })
+    const open = () => openTables(database.location)
+    const keepRefused = (scans: FoldScan[]) => refused.push(...scans)
+    const place = { url: proxy.url }
+    const location = { ...database.location, scans: place }
+    const ledger = clickhouseInbox(location, place, { open, keepRefused })
     opened.push(ledger)
     return new JournalFold(journal, { ledger, onDamage: () => {} })
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
-import type { Database, Location } from '../../database/connect.ts'
+import type { Database, Location, ScansPlace } from '../../database/connect.ts'
 import { threadConnection } from '../../database/thread-connection.ts'
 import type { Check } from '../../doctor/finding.ts'
 import { ClickHouse } from './clickhouse/clickhouse.ts'
@@ -10,9 +10,9 @@ import { ClickHouseInbox } from './clickhouse/inbox.ts'
 import { checkClickHouse } from './clickhouse/state.ts'
 import { makeTables, refuseOld } from './clickhouse/tables.ts'
 import { counting } from './count/count.ts'
-import { FoldingLedger, type LedgerDeps, openTables } from './fold/folding-ledger.ts'
+import type { LedgerDeps } from './fold/folding-ledger.ts'
 import { ScanReader } from './packs/reader.ts'
-import type { ScansCounts, ScansInbox, ScansStore } from './scans-store.ts'
+import type { ScansCounts, ScansStore } from './scans-store.ts'
 import { sqlScans } from './sql-scans.ts'
 
 /* The store that a location names: tables of our database, or ClickHouse beside it. */
@@ -23,15 +23,12 @@ const PREPARING = 7_203_441_018
 const placeIn = (location: Location) =>
   location.engine === 'postgres' ? location.scans : undefined
 
-export function openInbox(location: Location, deps: Omit<LedgerDeps, 'open'>): ScansInbox {
-  const place = placeIn(location)
-  const open = () => openTables(location)
-  if (!place) return new FoldingLedger({ open, ...deps })
+export function clickhouseInbox(location: Location, place: ScansPlace, deps: LedgerDeps) {
   const prepare = async () => {
     const db = threadConnection(location)
     await prepareScans({ db, location }).finally(() => db.destroy())
   }
-  return new ClickHouseInbox({ open, prepare, clickhouse: new ClickHouse(place), ...deps })
+  return new ClickHouseInbox({ prepare, clickhouse: new ClickHouse(place), ...deps })
 }
 
 /** @param cacheBytes how much a thread keeps of what it has decoded; the counter's as much as it likes */

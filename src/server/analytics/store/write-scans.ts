@@ -2,7 +2,7 @@ import { batchesOf } from '../../batches.ts'
 import type { Location } from '../../database/connect.ts'
 import type { LedgerDeps } from './fold/folding-ledger.ts'
 import { foldScanOf, ScanKinds } from './fold-scan.ts'
-import { openInbox } from './open-store.ts'
+import { openInbox } from './open-inbox.ts'
 import type { Scan } from './scan.ts'
 
 const SCANS_A_TRANSACTION = 5_000
@@ -18,7 +18,7 @@ export async function writeScans(
   options: Partial<LedgerDeps> = {},
 ): Promise<void> {
   const kinds = new ScanKinds()
-  const ledger = openInbox(location, {
+  const ledger = await openInbox(location, {
     keepRefused: ([first]) => {
       throw new Error(`the database refuses the scan ${first?.id}`)
     },

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { openInbox } from '../../store/open-store.ts'
+import { openInbox } from '../../store/open-inbox.ts'
 import { keepDamaged, keepRefusedScans, recycle } from '../journal/journal-directory.ts'
 import { folderOf } from './folder.ts'
 import {
@@ -28,7 +28,7 @@ const tell = (news: FoldingNews) => {
   port.postMessage(news)
 }
 
-const ledger = openInbox(location, {
+const ledger = await openInbox(location, {
   onFolded: (codes) => scanned.add(codes),
   keepRefused: (scans) => keepRefusedScans(dataDir, scans),
 })
