@@ -200,7 +200,7 @@ export const routeRules: Record<string, Rule> = {
   'DELETE /api/account/deletion': accounts(204),
   // Their own workspace goes with their account.
   'POST /api/workspace/deletion': accounts(409, { body: {} }),
-  'DELETE /api/workspace/deletion': accounts(204),
+  'DELETE /api/workspace/deletion': accounts(204, { leaving: 409 }),
 
   // Codes
   'GET /api/qr-codes': accounts(200, READ),
