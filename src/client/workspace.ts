@@ -64,11 +64,8 @@ let isOverPlan = false
 export async function noteRole(role: Role, isOver = isOverPlan): Promise<void> {
   isOverPlan = isOver
   if (role === 'owner') return permission.set(allowAll)
-  const { mayCall, rightOf } = await import('#contract/accounts/roles.ts')
-  permission.set((route) => {
-    const right = rightOf(route)
-    return mayCall(role, route) && !(isOver && (right === 'edit' || right === 'manage'))
-  })
+  const { mayCall, needsRoom, rightOf } = await import('#contract/accounts/roles.ts')
+  permission.set((route) => mayCall(role, route) && !(isOver && needsRoom(rightOf(route))))
 }
 
 const keyOf = (personId: string) => `workspace-of-${personId}`

@@ -165,6 +165,10 @@ export function rightOf(route: string): Right | 'person' | undefined {
 export const hasRight = (role: Role, right: Right) =>
   (rights[right] as readonly Role[]).includes(role)
 
+/** Whether a right is the owner's alone while the workspace has more people than its plan has room for */
+export const needsRoom = (right: Right | 'person' | undefined) =>
+  right === 'edit' || right === 'manage'
+
 /** Whether a role may call a route */
 export function mayCall(role: Role, route: WorkspaceRoute): boolean {
   const right = rightOf(route)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasRight, rightOf } from '#contract/accounts/roles.ts'
+import { hasRight, needsRoom, rightOf } from '#contract/accounts/roles.ts'
 import type { Actor } from '../../actor.ts'
 import type { EntitlementsOf } from '../../billing/types.ts'
 import type { PersonId, WorkspaceId } from '../../database/ids.ts'
@@ -100,7 +100,7 @@ export function requireUser(deps: Deps): Hook {
       if (!hasRight(role, right)) throw new AppError('role_forbids')
       const isLeaving = request.routeOptions.url === '/api/workspace/leave'
       if (lacksSecondStep && !isLeaving) throw new AppError('second_step_needed')
-      if (role !== 'owner' && (right === 'edit' || right === 'manage')) {
+      if (role !== 'owner' && needsRoom(right)) {
         // Members of a workspace with more people than its plan has room for look on.
         const { people } = await deps.entitlementsOf(db, workspaceId)
         const members = await countWhere(db, 'members', { workspace_id: workspaceId })
